@@ -6,11 +6,11 @@
 //!
 //! | item | purpose |
 //! |---|---|
-//! | [`Bounds`] | what is proved about a position, in at most 56 bits; two proofs are merged |
+//! | [`Bounds`] | proved bounds of a position, in at most 56 bits; two proofs are merged |
 //! | [`Table`] | keys and bounds in buckets of one cache line; threads share it without locks |
-//! | [`Cache`] | a table of bounded size: if a bucket is full, the entry with the least work is replaced |
+//! | [`Cache`] | a table of bounded size: a full bucket loses the entry with the least work |
 //! | [`Memo`] | a table that keeps all entries while memory suffices |
-//! | [`SharedMemo`] | a memo that several threads fill, and that grows while they do |
+//! | [`SharedMemo`] | a memo of 16 parts that several threads fill, and that grows while they do |
 //!
 //! ```
 //! use quadrille_exact_search::{Bounds, Memo};
@@ -41,13 +41,13 @@
 //! assert_eq!(memo.get(position), AtLeast(5));
 //! ```
 //!
-//! # What is not here
+//! # Out of scope
 //! * *Cancellation and counts of work* are in `quadrille-progress`: the endgames of Dou Dizhu and
 //!   optimal Mastermind count through its `Meter`, which notifies the observer at intervals and
 //!   stops all threads after a cancellation. Neither search has a limit of nodes.
 //! * *The form of bounds* belongs to the engines: two thresholds of four bits in the endgames, a
-//!   cost of 55 bits with a flag for exactness in Mastermind. The table needs only their packed form
-//!   and their conjunction.
+//!   cost of 55 bits with a flag for exactness in Mastermind. The table needs only their packed
+//!   form and their conjunction.
 //! * *Snapshots* are made by optimal Mastermind alone: they list the results of large sets of
 //!   secrets. A cancelled search of an endgame resumes from the table that its solver keeps.
 

@@ -6,8 +6,8 @@
 //!
 //! Six words of entries share a *bucket* of 64 bytes, one cache line: three entries of two words or
 //! two entries of three words. An entry is in one of the `REACH` buckets that begin with the bucket
-//! of its hash, and no bucket before its own is vacant. If all these buckets are full, a new entry
-//! replaces the entry of the first bucket whose search had the least work.
+//! of its hash, and none of these buckets before its own has a vacant slot. If all of them are
+//! full, a new entry replaces the entry of the first bucket whose search had the least work.
 //!
 //! Threads share the table without locks. An entry has several words. Another thread can change an
 //! entry between the reads of its words. Therefore a bucket has a version number, which is odd
@@ -17,9 +17,10 @@
 //! returns no result and drops a write, since its positions are searched quickly; a [`Memo`] waits.
 //!
 //! The table begins small, because the first access to memory is slow and most searches are short.
-//! A cache [grows](Table::grow) by doubling in place: half of the entries of each old bucket move
-//! to a new bucket. The entries of a memo are stored anew, since they may lie outside the bucket of
-//! their hash.
+//! To [grow](Table::grow), a cache adds as many buckets as it has. About half of the entries of
+//! each old bucket move to one new bucket, and the others keep their place. A memo creates a table
+//! of twice the size and inserts all entries, since an entry may be outside the bucket of its hash.
+//! So a memo needs three times its memory while it grows.
 
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
@@ -46,7 +47,8 @@ const _: () = assert!(size_of::<Bucket>() == 64);
 /// A transposition table with keys and bounds in `WORDS` words, which searches for an entry in
 /// `REACH` neighbouring buckets.
 ///
-/// A key has zeros in the lowest [`BITS`](Bounds::BITS) bits of its first word.
+/// A key has zeros in the lowest [`BITS`](Bounds::BITS) bits of its first word, and at least one
+/// other bit is 1: the key 0 is not allowed, since it marks a vacant slot. Debug builds check this.
 #[derive(Debug)]
 pub struct Table<B, const WORDS: usize, const REACH: usize> {
     /// The buckets. In a cache, the first segment has 2^`FIRST` buckets, and every later segment
@@ -54,6 +56,10 @@ pub struct Table<B, const WORDS: usize, const REACH: usize> {
     segments: Vec<Box<[Bucket]>>,
     /// The number of buckets, minus 1.
     mask: u64,
+    /// The maximum number of buckets, from the memory given to [`new`](Table::new).
+    limit: u64,
+    /// The number of buckets from which the table no longer grows: `limit`, or the present number
+    /// after [`stop_growing`](Table::stop_growing).
     most_buckets: u64,
     /// The number of entries; in a cache, those that its users have [reported](Table::note_used).
     used: AtomicU64,
@@ -63,8 +69,8 @@ pub struct Table<B, const WORDS: usize, const REACH: usize> {
 /// A table of bounded size. A full bucket loses the entry with the least work.
 pub type Cache<B, const WORDS: usize> = Table<B, WORDS, 1>;
 
-/// A table that keeps all entries while memory suffices. It grows when half of it is used, and the
-/// probability that 64 neighbouring buckets are full is then below 10⁻¹⁰.
+/// A table that keeps all entries while memory suffices. It grows when half of its slots are used.
+/// The probability that a given sequence of 64 neighbouring buckets is full is then below 10⁻¹⁰.
 pub type Memo<B, const WORDS: usize> = Table<B, WORDS, 64>;
 
 /// Returns a hash of all bits of a key of at most three words. The lowest bits of the hash select
@@ -109,11 +115,12 @@ impl<B: Bounds, const WORDS: usize, const REACH: usize> Table<B, WORDS, REACH> {
     /// Creates an empty table. It may grow to the greatest power of two that is at most `memory`
     /// bytes, but at least to [`LEAST`](Self::LEAST).
     pub fn new(memory: u64) -> Self {
-        let most_buckets = 1 << (memory.max(Self::LEAST) / 64).ilog2();
+        let limit = 1 << (memory.max(Self::LEAST) / 64).ilog2();
         let mut table = Self {
             segments: Vec::new(),
             mask: 0,
-            most_buckets,
+            limit,
+            most_buckets: limit,
             used: AtomicU64::new(0),
             bounds: std::marker::PhantomData,
         };
@@ -121,10 +128,12 @@ impl<B: Bounds, const WORDS: usize, const REACH: usize> Table<B, WORDS, REACH> {
         table
     }
 
-    /// Deletes all entries and shrinks the table to the least size. An empty memo is cleared in a
-    /// nanosecond.
+    /// Deletes all entries, shrinks the table to the [least size](Self::LEAST), and permits it to
+    /// grow again up to its limit, even after [`stop_growing`](Self::stop_growing) or a shortage of
+    /// memory. A memo that is empty and has the least size is not written.
     pub fn clear(&mut self) {
-        if !Self::IS_CACHE && *self.used.get_mut() == 0 && self.mask > 0 {
+        self.most_buckets = self.limit;
+        if !Self::IS_CACHE && *self.used.get_mut() == 0 && self.mask + 1 == 1 << Self::FIRST {
             return;
         }
         match self.segments.as_mut_slice() {
@@ -152,21 +161,28 @@ impl<B: Bounds, const WORDS: usize, const REACH: usize> Table<B, WORDS, REACH> {
         self.segments.iter().map(|segment| size_of_val(&**segment) as u64).sum()
     }
 
-    /// Prevents the table from growing further.
+    /// Prevents the table from growing until it is [cleared](Self::clear). (An explicit call of
+    /// [`grow`](Self::grow) still doubles it.)
     pub fn stop_growing(&mut self) {
         self.most_buckets = self.mask + 1;
     }
 
-    /// Returns whether the table is allowed to grow and about two thirds of the slots are used; half
-    /// of them, if there are two slots in a bucket.
+    /// Returns whether the table is allowed to grow and enough slots are used: in a memo, half of
+    /// them; in a cache, about half of them for keys of three words, and about two thirds of them
+    /// for shorter keys.
     #[inline]
     pub fn should_grow(&self) -> bool {
-        let enough = (Self::SLOTS * 2 / 3) as u64 * self.mask;
-        self.mask + 1 < self.most_buckets && self.used.load(Ordering::Relaxed) > enough
+        let used = self.used.load(Ordering::Relaxed);
+        let enough = if Self::IS_CACHE {
+            used > (Self::SLOTS * 2 / 3) as u64 * self.mask
+        } else {
+            2 * used >= Self::SLOTS as u64 * (self.mask + 1)
+        };
+        self.mask + 1 < self.most_buckets && enough
     }
 
-    /// Adds to the number of entries of a cache, by which [`should_grow`](Self::should_grow) decides.
-    /// (A memo counts its entries itself. In a cache, threads should report many at once.)
+    /// Adds to the number of entries of a cache, by which [`should_grow`](Self::should_grow)
+    /// decides. (A memo counts its entries itself. In a cache, threads should report many at once.)
     pub fn note_used(&self, entries: u64) {
         self.used.fetch_add(entries, Ordering::Relaxed);
     }
@@ -198,17 +214,22 @@ impl<B: Bounds, const WORDS: usize, const REACH: usize> Table<B, WORDS, REACH> {
     }
 
     /// Returns the bounds stored for a key; the bounds with the packed form 0 if there are none.
+    ///
+    /// The key must not be 0, and the lowest [`BITS`](Bounds::BITS) bits of its first word must be
+    /// 0. For any other key the result is unspecified; debug builds panic.
     #[inline]
     pub fn get(&self, key: impl Into<[u64; WORDS]>) -> B {
         let key = key.into();
+        Self::check(key);
         let hash = hash(key);
         let mut at = hash;
+        let mut pause = Pause::default();
         while at != hash.wrapping_add(REACH as u64) {
             let Some((found, is_full)) = self.bucket(at).get(key, Self::BOUNDS, !Self::IS_CACHE) else {
                 if Self::IS_CACHE {
                     break;
                 }
-                std::hint::spin_loop();
+                pause.wait();
                 continue;
             };
             if Self::IS_CACHE || found != 0 || !is_full {
@@ -221,6 +242,10 @@ impl<B: Bounds, const WORDS: usize, const REACH: usize> Table<B, WORDS, REACH> {
 
     /// Merges bounds into the entry of a key; `work` is the amount of work of the search that found
     /// them, in any unit. Returns the number of new entries, 0 or 1.
+    ///
+    /// The key must not be 0, and the lowest [`BITS`](Bounds::BITS) bits of its first word must be
+    /// 0. The packed form of the bounds must be below 2^`BITS`. Otherwise the table returns false
+    /// bounds later; debug builds panic.
     #[inline]
     pub fn put(&self, key: impl Into<[u64; WORDS]>, bounds: B, work: u64) -> u64 {
         let new = self.put_at(key.into(), bounds, u64::from((work | 1).ilog2()) + 1);
@@ -230,9 +255,18 @@ impl<B: Bounds, const WORDS: usize, const REACH: usize> Table<B, WORDS, REACH> {
         new
     }
 
-    /// Does what [`put`](Self::put) does; `work` is the byte that the bucket stores.
+    /// Checks in debug builds that a key is allowed.
+    #[inline]
+    fn check(key: [u64; WORDS]) {
+        debug_assert_ne!(key, [0; WORDS], "the key 0 marks a vacant slot");
+        debug_assert_eq!(key[0] & Self::BOUNDS, 0, "the lowest bits of a key belong to the bounds");
+    }
+
+    /// Merges bounds into the entry of a key. `work` is in the form in which a bucket stores it:
+    /// the binary logarithm plus 1. Returns the number of new entries, 0 or 1.
     #[inline]
     fn put_at(&self, key: [u64; WORDS], bounds: B, work: u64) -> u64 {
+        Self::check(key);
         let hash = hash(key);
         if !Self::IS_CACHE {
             for step in 0..REACH as u64 {
@@ -246,8 +280,9 @@ impl<B: Bounds, const WORDS: usize, const REACH: usize> Table<B, WORDS, REACH> {
         u64::from(matches!(stored, Some(Stored::New)))
     }
 
-    /// Does what [`put`](Self::put) does, and grows the table when it is time to. If memory is
-    /// insufficient, the table grows no further.
+    /// Merges bounds into the entry of a key, as [`put`](Self::put) does, and doubles the table if
+    /// [enough slots are used](Self::should_grow). If memory is insufficient, the table stops
+    /// growing until it is [cleared](Self::clear).
     #[inline]
     pub fn insert(&mut self, key: impl Into<[u64; WORDS]>, bounds: B, work: u64) {
         let new = self.put_at(key.into(), bounds, u64::from((work | 1).ilog2()) + 1);
@@ -255,8 +290,8 @@ impl<B: Bounds, const WORDS: usize, const REACH: usize> Table<B, WORDS, REACH> {
         self.grow_if_due();
     }
 
-    /// Grows the table if [it should](Self::should_grow). If memory is insufficient, the table grows
-    /// no further.
+    /// Doubles the table if [enough slots are used](Self::should_grow). If memory is insufficient,
+    /// the table stops growing until it is [cleared](Self::clear).
     #[inline]
     pub(crate) fn grow_if_due(&mut self) {
         if self.should_grow() && self.grow().is_err() {
@@ -264,7 +299,8 @@ impl<B: Bounds, const WORDS: usize, const REACH: usize> Table<B, WORDS, REACH> {
         }
     }
 
-    /// Doubles the table.
+    /// Doubles the table, even beyond its limit. During the call, a memo takes three times its
+    /// memory.
     ///
     /// # Errors
     /// [`Shortage`] if memory is insufficient; the table is then unchanged.
@@ -332,6 +368,48 @@ fn same<const WORDS: usize>(one: [u64; WORDS], other: [u64; WORDS]) -> bool {
     (0..WORDS).fold(0, |differ, at| differ | (one[at] ^ other[at])) == 0
 }
 
+/// The wait for another thread that writes to a bucket. A write takes a few nanoseconds, unless the
+/// operating system interrupts the thread.
+#[derive(Default)]
+struct Pause(u32);
+
+impl Pause {
+    /// The number of turns after which the thread yields its processor.
+    const TURNS: u32 = 64;
+
+    #[cold]
+    fn wait(&mut self) {
+        if self.0 < Self::TURNS {
+            self.0 += 1;
+            std::hint::spin_loop();
+        } else {
+            std::thread::yield_now();
+        }
+    }
+}
+
+/// The end of a write: gives the bucket its next even version, also if a method of [`Bounds`]
+/// panics. Until then no other thread writes to the bucket.
+struct Writing<'a> {
+    version: &'a AtomicU64,
+    next: u64,
+}
+
+impl Drop for Writing<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        self.version.store(self.next, Ordering::Release);
+    }
+}
+
+/// Returns the packed form of bounds. Debug builds check that it is small enough.
+#[inline]
+fn packed<B: Bounds>(bounds: B) -> u64 {
+    let bits = bounds.bits();
+    debug_assert!(bits >> B::BITS == 0, "bounds of more than {} bits", B::BITS);
+    bits
+}
+
 impl Bucket {
     #[inline]
     fn words_of<const WORDS: usize>(&self, slot: usize) -> [u64; WORDS] {
@@ -384,6 +462,7 @@ impl Bucket {
         replaces: bool,
     ) -> Option<Stored> {
         let mut version = self.version.load(Ordering::Relaxed);
+        let mut pause = Pause::default();
         while version & 1 == 1
             || self
                 .version
@@ -393,15 +472,16 @@ impl Bucket {
             if !waits {
                 return None;
             }
-            std::hint::spin_loop();
+            pause.wait();
             version = self.version.load(Ordering::Relaxed);
         }
         fence(Ordering::Release);
-        let stored = self.put_alone(key, bounds, work, replaces);
-        self.version.store(version + 2, Ordering::Release);
-        Some(stored)
+        let _writing = Writing { version: &self.version, next: version + 2 };
+        Some(self.put_alone(key, bounds, work, replaces))
     }
 
+    /// Does the work of [`put`](Self::put) while the version is odd. All calls of methods of
+    /// [`Bounds`] precede the first change of the bucket, so a panic there leaves it unchanged.
     #[inline]
     fn put_alone<B: Bounds, const WORDS: usize>(
         &self,
@@ -420,7 +500,7 @@ impl Bucket {
             words[0] &= !mask;
             if same(words, key) {
                 let both = B::from_bits(found).and(bounds);
-                self.words[slot * WORDS].store(key[0] | both.bits(), Ordering::Relaxed);
+                self.words[slot * WORDS].store(key[0] | packed(both), Ordering::Relaxed);
                 return Stored::Merged;
             }
             if work_of(slot) < work_of(least) {
@@ -432,7 +512,7 @@ impl Bucket {
             return Stored::Full;
         }
         let mut words = key;
-        words[0] |= bounds.bits();
+        words[0] |= packed(bounds);
         self.set_words(least, words);
         self.work.store(works & !(0xff << (8 * least)) | work << (8 * least), Ordering::Relaxed);
         if is_new { Stored::New } else { Stored::Replaced }

@@ -52,8 +52,9 @@ enum Kind {
 /// that can fail. The token returned by [`simd`](Self::simd) can therefore always be dispatched on.
 /// Levels are ordered as in the table.
 ///
-/// In a build whose target guarantees a level (`-C target-cpu=native`), lower levels except
-/// `scalar` run the code of the guaranteed level.
+/// In a build whose target guarantees a level (`-C target-cpu=native`),
+/// [`dispatch!`](crate::simd::dispatch) runs the code of the guaranteed level for all lower levels
+/// except `scalar`. [`dispatch_some!`](crate::dispatch_some) runs the code of the given level.
 ///
 /// ```
 /// use quadrille_lanes::Level;
@@ -140,8 +141,9 @@ impl Level {
     }
 
     /// Returns whether every current CPU of the target has a higher level: true for `sse2`, and for
-    /// `scalar` on targets with vectors. These levels serve tests and comparisons. Large kernels
-    /// are compiled for them in fewer variants, see [`dispatch_some!`](crate::dispatch_some).
+    /// `scalar` on targets with vectors. These levels serve tests and comparisons. Some large
+    /// kernels are compiled for them in fewer variants, by
+    /// [`dispatch_some!`](crate::dispatch_some), and are slower there.
     #[inline]
     pub const fn is_superseded(self) -> bool {
         let has_vectors = cfg!(any(
@@ -180,8 +182,17 @@ impl Level {
     }
 }
 
-/// Selects the code for a [`Level`] as [`dispatch!`](crate::simd::dispatch) does, but compiles it
-/// for some of the levels only: those that are [superseded](Level::is_superseded), or all others.
+/// Selects code by a [`Level`] as [`dispatch!`](crate::simd::dispatch) does, but compiles it for
+/// some of the levels only.
+///
+/// | form | levels |
+/// |---|---|
+/// | `superseded` | `scalar` and, on x86, `sse2` |
+/// | `current` | `sse4.2`, `avx2`, `avx512`, `neon`, `wasm-simd128`; `scalar` on other targets |
+///
+/// These are the [superseded](Level::is_superseded) levels of the target and all others, except
+/// that on targets without vectors both forms contain `scalar`. The code has the vectors of the
+/// given level, also in a build whose target guarantees a higher level.
 ///
 /// ```
 /// use quadrille_lanes::{Level, dispatch_some, simd::{Simd, prelude::*}};
@@ -242,9 +253,30 @@ macro_rules! dispatch_some {
                 #[inline(always)]
                 || $call,
             ),
-            #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
-            level => $crate::simd::dispatch!(level, $simd => $call),
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            #[cfg(target_arch = "aarch64")]
+            $crate::simd::Level::Neon($simd) => $crate::simd::Simd::vectorize(
+                $simd,
+                #[inline(always)]
+                || $call,
+            ),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            $crate::simd::Level::WasmSimd128($simd) => $crate::simd::Simd::vectorize(
+                $simd,
+                #[inline(always)]
+                || $call,
+            ),
+            #[cfg(not(any(
+                target_arch = "x86",
+                target_arch = "x86_64",
+                target_arch = "aarch64",
+                all(target_arch = "wasm32", target_feature = "simd128")
+            )))]
+            $crate::simd::Level::Fallback($simd) => $crate::simd::Simd::vectorize(
+                $simd,
+                #[inline(always)]
+                || $call,
+            ),
+            #[allow(unreachable_patterns, reason = "which arms are compiled depends on the target")]
             _ => unreachable!("the level is superseded"),
         }
     };

@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::sync::{Arc, LazyLock};
 
-use flate2::read::GzDecoder;
+use flate2::bufread::GzDecoder;
 use quadrille_diagnostics::printable;
 use quadrille_lanes::Level;
-use quadrille_learn::file::{FileError, Set};
+use quadrille_learn::file::{FileError, LARGEST, Set};
 use quadrille_learn::{Judge, Network, Quantised, RangeError, ShapeError};
 use quadrille_table::{MakePlayer, Player, PlayerError, PlayerRng, View as _, Weighed};
 
@@ -199,13 +199,18 @@ pub fn notes<G: Learnable>() -> BTreeMap<String, String> {
     notes.into_iter().map(|(name, note)| (name.to_owned(), note)).collect()
 }
 
-/// Returns the bytes of a file that was compressed with gzip, as the shipped weights are.
+/// Returns the bytes of shipped weights, which are compressed with gzip.
 ///
 /// # Panics
-/// If the file is damaged.
+/// If the file is damaged, if there are bytes after its first gzip member, or if the weights are
+/// larger than the largest file of weights.
+#[doc(hidden)]
 pub fn unpacked(file: &[u8]) -> Vec<u8> {
+    let mut decoder = GzDecoder::new(file);
     let mut bytes = Vec::new();
-    GzDecoder::new(file).read_to_end(&mut bytes).expect("a file compressed with gzip");
+    decoder.by_ref().take(LARGEST as u64 + 1).read_to_end(&mut bytes).expect("a file compressed with gzip");
+    assert!(bytes.len() <= LARGEST, "the unpacked file has more than {LARGEST} bytes");
+    assert!(decoder.into_inner().is_empty(), "the file has bytes after its first gzip member");
     bytes
 }
 

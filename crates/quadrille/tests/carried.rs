@@ -14,9 +14,10 @@ use quadrille::kinds::{KINDS, REGISTRY};
 use quadrille::lanes::Level;
 use quadrille::random::StreamKey;
 use quadrille::random::rand_core::Rng as _;
-use quadrille::report::figures::Shape;
+use quadrille::report::figures::{Described as _, Shape};
 use quadrille::runner::{Absorbed, Coordinator, OpenJob, Store, Task, Worker};
 use quadrille::runs::{self, RunOptions};
+use quadrille::sweep::result::SweepResult;
 use rayon::prelude::*;
 use serde_json::Value;
 
@@ -85,7 +86,8 @@ fn fits(value: &Value, shape: Shape, path: &str) {
                 let key = shape.key(name).unwrap_or_else(|| panic!("{path}.{name} is not declared"));
                 fits(value, key.shape, &format!("{path}.{name}"));
             }
-            let missing = shape.keys().find(|key| !key.may_be_absent && !values.contains_key(key.name));
+            let missing =
+                shape.keys().into_iter().find(|key| !key.may_be_absent && !values.contains_key(key.name));
             let is_one = matches!(shape, Shape::Object(_));
             assert!(!is_one || missing.is_none(), "{path} lacks {:?}", missing.map(|key| key.name));
         }
@@ -99,7 +101,15 @@ fn shuffled_doubled_lost_and_late_partials_leave_no_trace() {
         let file = read(path);
         let (expected, identity) = (plainly(&file), file.identity(SEED));
         let found: Value = serde_json::from_str(&expected).unwrap();
-        fits(&found, file.kind.result, &path.display().to_string());
+        let name = path.display().to_string();
+        if let Some(points) = found.get("points").filter(|_| found.get("sweep").is_some()) {
+            fits(&found, SweepResult::SHAPE, &name);
+            for point in points.as_array().unwrap() {
+                fits(&point["result"], file.kind.result, &name);
+            }
+        } else {
+            fits(&found, file.kind.result, &name);
+        }
         let worker = Worker::new(file.open(SEED, Level::best()), identity.clone(), 1, &()).unwrap();
         for mishaps in 0..3 {
             let mut luck = StreamKey::new(mishaps, 0).rng();

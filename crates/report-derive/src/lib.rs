@@ -214,7 +214,7 @@ fn documentation(attributes: &[Attribute]) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// What the attributes of `serde` say about a field.
+/// The relevant contents of the attributes `serde` of a field.
 #[derive(Default)]
 struct Serde {
     absent: bool,

@@ -52,7 +52,7 @@ use quadrille_stats::Interval;
 use crate::entries::Entries;
 use crate::figure::{count, decimal, number};
 use crate::format::{error_digits, half_width, percent, points, points_of_column, unknown};
-use crate::{Cell, Metric, RangeRow, ReportTable, Series};
+use crate::{Cell, Metric, RangeRow, ReportTable};
 
 pub use quadrille_report_derive::Figures;
 
@@ -79,6 +79,20 @@ pub struct ResultKey {
     pub is_name: bool,
     /// Whether the value's own keys stand in place of this key.
     pub is_flat: bool,
+}
+
+impl ResultKey {
+    /// Returns the key or, for a flat field, the keys of its value, which are absent if it is.
+    fn flat(self) -> Vec<Self> {
+        match self.shape {
+            _ if !self.is_flat => vec![self],
+            Shape::Nullable(shape) => {
+                let absent = |key| Self { may_be_absent: true, ..key };
+                shape.keys().into_iter().map(absent).collect()
+            }
+            shape => shape.keys(),
+        }
+    }
 }
 
 /// The keys that contain the 95 % interval of a value.
@@ -114,12 +128,12 @@ pub enum Shape {
 }
 
 impl Within {
-    /// Returns the ends of the interval of `value`, a JSON number; `None` without an interval. The
-    /// function returns the numbers of keys.
+    /// Returns the ends of the interval of `value`; `None` without an interval. `number` returns the
+    /// value of a key.
     pub fn of(self, value: Option<f64>, number: impl Fn(&str) -> Option<f64>) -> Option<[f64; 2]> {
         match self {
             Self::Half(key) => value.zip(number(key)).map(|(value, half)| [value - half, value + half]),
-            Self::Ends(low, high) => Some([number(low)?, number(high)?]),
+            Self::Ends(low, high) => value.and_then(|_| Some([number(low)?, number(high)?])),
         }
     }
 
@@ -136,24 +150,18 @@ impl Within {
 impl Shape {
     /// Returns the keys of an object, with the keys of flat fields in their places. Other values
     /// have none.
-    pub fn keys(self) -> Box<dyn Iterator<Item = &'static ResultKey>> {
+    pub fn keys(self) -> Vec<ResultKey> {
         match self {
-            Self::Object(keys) => Box::new(keys.iter().flat_map(|key| {
-                let flat = key.is_flat.then(|| key.shape.keys());
-                let own = (!key.is_flat).then_some(key);
-                flat.into_iter().flatten().chain(own)
-            })),
+            Self::Object(keys) => keys.iter().flat_map(|key| key.flat()).collect(),
             Self::Nullable(shape) => shape.keys(),
-            Self::OneOf(shapes) => Box::new(shapes.iter().flat_map(|shape| shape.keys())),
-            Self::Text | Self::Number | Self::Flag | Self::List(_) | Self::Map(_) | Self::Other => {
-                Box::new(std::iter::empty())
-            }
+            Self::OneOf(shapes) => shapes.iter().flat_map(|shape| shape.keys()).collect(),
+            Self::Text | Self::Number | Self::Flag | Self::List(_) | Self::Map(_) | Self::Other => Vec::new(),
         }
     }
 
     /// Returns the declaration of a key of an object.
-    pub fn key(self, name: &str) -> Option<&'static ResultKey> {
-        self.keys().find(|key| key.name == name)
+    pub fn key(self, name: &str) -> Option<ResultKey> {
+        self.keys().into_iter().find(|key| key.name == name)
     }
 
     /// Returns the type of the elements of a list or of an object with any names.
@@ -210,12 +218,15 @@ pub enum Datum<'a> {
 /// How the values of a figure are printed. Values of a column have equal numbers of decimals.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Show {
-    /// Texts as they are, whole numbers with thousands separators, other numbers with the fewest
-    /// digits that identify them.
+    /// Texts as they are.
+    Text,
+    /// Whole numbers with thousands separators, other numbers with the fewest digits that identify
+    /// them.
     Plain,
     /// Numbers with about four digits: [`points`], and [`points_of_column`] in a column.
     Points,
-    /// Numbers with as many decimals as their intervals need: [`error_digits`].
+    /// Numbers with as many decimals as their intervals need: [`error_digits`]. A metric whose
+    /// interval is missing or has the width 0 is printed like [`points`].
     Precise,
     /// Fractions in percent with one decimal: [`percent`].
     Percent,
@@ -304,30 +315,14 @@ impl<R: ?Sized> Figure<R> {
         self.interval(row).map(|Around { low, high, .. }| [low, high])
     }
 
-    /// Formats the value in a row, as if it were the only row of a table.
-    pub fn text(&self, row: &R) -> String {
-        Digits::of(self, std::iter::once(row)).value((self.value)(row))
-    }
-
     /// Returns the value of a row as a metric with the heading as its label.
     pub fn metric(&self, row: &R) -> Metric {
-        Metric { label: self.heading.to_owned(), value: self.text(row) }
-    }
-
-    /// Returns the values of several rows as a series of a plot, with their intervals. Values are
-    /// rounded by `round`; an unknown value is 0.
-    pub fn series<'a>(
-        &self,
-        name: &str,
-        rows: impl Iterator<Item = &'a R> + Clone,
-        round: fn(f64) -> f64,
-    ) -> Series
-    where
-        R: 'a,
-    {
-        let values = rows.clone().map(|row| round(self.number(row).unwrap_or(0.0)));
-        let series = Series::new(name, values.collect());
-        if self.interval.is_some() { series.within(rows.map(|row| self.ends(row)).collect()) } else { series }
+        let is_exact = self.interval(row).is_none_or(|around| around.half <= 0.0);
+        let digits = match self.show {
+            Show::Precise if is_exact => Digits::Each(points),
+            _ => Digits::of(self, std::iter::once(row)),
+        };
+        Metric { label: self.heading.to_owned(), value: digits.value((self.value)(row)) }
     }
 
     /// Returns the value and the interval of a row for a plot of ranges; `None` if the value is
@@ -344,19 +339,21 @@ enum Digits {
     Each(fn(f64) -> String),
     /// All numbers have these decimals.
     Common(usize),
-    /// All numbers have the decimals that the largest of these numbers needs.
+    /// All numbers have the decimals that the largest of these numbers needs. A single number is
+    /// printed by [`points`].
     Points(Vec<f64>),
 }
 
 impl Digits {
     fn of<'a, R: ?Sized + 'a>(figure: &Figure<R>, rows: impl Iterator<Item = &'a R> + Clone) -> Self {
-        let halves = || rows.clone().filter_map(|row| figure.interval(row)).map(|around| around.half);
         match figure.show {
-            Show::Plain => Self::Each(number),
+            Show::Text | Show::Plain => Self::Each(number),
             Show::Percent => Self::Each(percent),
             Show::Decimals(digits) => Self::Common(digits),
-            Show::Precise if halves().any(|half| half > 0.0) => Self::Common(error_digits(halves())),
-            Show::Points | Show::Precise => Self::Points(rows.filter_map(|row| figure.number(row)).collect()),
+            Show::Precise => Self::Common(error_digits(
+                rows.filter_map(|row| figure.interval(row)).map(|around| around.half),
+            )),
+            Show::Points => Self::Points(rows.filter_map(|row| figure.number(row)).collect()),
         }
     }
 
@@ -408,8 +405,7 @@ impl<'a, R: ?Sized> Columns<'a, R> {
     #[must_use]
     pub fn named(self, heading: &str, figure: &Figure<R>) -> Self {
         let digits = Digits::of(figure, self.rows.iter().copied());
-        let is_text = |row: &&R| matches!((figure.value)(row), Datum::Text(_));
-        let mark = if self.rows.iter().any(is_text) { "" } else { "#" };
+        let mark = if figure.show == Show::Text { "" } else { "#" };
         self.column(&format!("{mark}{heading}"), |row| digits.value((figure.value)(row)))
     }
 
@@ -498,7 +494,7 @@ impl Described for String {
 }
 
 impl Quantity for String {
-    const SHOW: Show = Show::Plain;
+    const SHOW: Show = Show::Text;
 
     fn datum(&self) -> Datum<'_> {
         Datum::Text(self)
@@ -539,4 +535,99 @@ impl<T: Described> Described for Entries<T> {
 
 impl<K, T: Described> Described for BTreeMap<K, T> {
     const SHAPE: Shape = Shape::Map(&T::SHAPE);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Row {
+        name: &'static str,
+        value: Option<f64>,
+        half: Option<f64>,
+    }
+
+    const NAME: Figure<Row> = Figure {
+        key: "name",
+        heading: "name",
+        value: |row| Datum::Text(row.name),
+        interval: None,
+        show: Show::Text,
+    };
+    const VALUE: Figure<Row> = Figure {
+        key: "value",
+        heading: "value",
+        value: |row| row.value.map_or(Datum::Unknown, Datum::Number),
+        interval: Some(|row| Some(Around::half(row.value?, row.half?))),
+        show: Show::Precise,
+    };
+
+    fn cells(table: &ReportTable) -> Vec<Vec<&str>> {
+        table.rows.iter().map(|row| row.iter().map(Cell::text).collect()).collect()
+    }
+
+    fn table(rows: &[Row]) -> ReportTable {
+        Columns::of(rows).figure(&NAME).figure(&VALUE).half(&VALUE).ends(&VALUE).table()
+    }
+
+    #[test]
+    fn numbers_of_a_column_have_equal_decimals() {
+        let rows = [
+            Row { name: "a", value: Some(1234.5), half: Some(2.5) },
+            Row { name: "b", value: Some(-0.25), half: Some(0.000_4) },
+            Row { name: "c", value: Some(7.0), half: None },
+            Row { name: "d", value: None, half: None },
+        ];
+        let table = table(&rows);
+        assert_eq!(
+            cells(&table),
+            [
+                ["a", "1,234.500", "2.500", "1,232.000", "1,237.000"],
+                ["b", "−0.250", "<0.001", "−0.250", "−0.250"],
+                ["c", "7.000", "–", "–", "–"],
+                ["d", "–", "–", "–", "–"],
+            ]
+        );
+        let numeric: Vec<bool> = table.columns.iter().map(|column| column.numeric).collect();
+        assert_eq!(numeric, [false, true, true, true, true]);
+    }
+
+    #[test]
+    fn empty_tables_have_the_same_columns() {
+        let rows = [Row { name: "a", value: Some(1.0), half: None }];
+        assert_eq!(table(&[]).columns, table(&rows).columns);
+        assert_eq!(table(&[]).rows.len(), 0);
+    }
+
+    #[test]
+    fn metrics_have_the_decimals_of_their_own_interval() {
+        let metric = |value, half| VALUE.metric(&Row { name: "", value: Some(value), half }).value;
+        assert_eq!([metric(1234.5678, Some(3.21)), metric(1234.5678, None)], ["1,234.6", "1,234.6"]);
+        assert_eq!([metric(3.0, Some(0.0)), metric(0.0, None)], ["3.00", "0"]);
+    }
+
+    #[test]
+    fn ranges_are_rounded() {
+        let row = |value| Row { name: "", value, half: Some(0.06) };
+        let tenths = |value: f64| (value * 10.0).round() / 10.0;
+        let range = VALUE.range("a".to_owned(), &row(Some(1.23)), tenths);
+        assert_eq!(range, Some(RangeRow { name: "a".to_owned(), value: 1.2, interval: Some([1.2, 1.3]) }));
+        assert_eq!(VALUE.range("a".to_owned(), &row(None), tenths), None);
+    }
+
+    #[test]
+    fn keys_of_flat_fields_stand_in_their_place() {
+        const fn key(name: &'static str, shape: Shape, is_flat: bool) -> ResultKey {
+            ResultKey { name, about: "", shape, within: None, may_be_absent: false, is_name: false, is_flat }
+        }
+        const INNER: Shape = Shape::Object(&[key("x", Shape::Number, false)]);
+        const OUTER: Shape = Shape::Object(&[
+            key("a", Shape::Text, false),
+            key("b", Shape::Nullable(&INNER), true),
+            key("c", INNER, false),
+        ]);
+        let keys: Vec<_> = OUTER.keys().iter().map(|key| (key.name, key.may_be_absent)).collect();
+        assert_eq!(keys, [("a", false), ("x", true), ("c", false)]);
+        assert_eq!(OUTER.key("c").map(|key| key.shape), Some(INNER));
+    }
 }

@@ -1,6 +1,6 @@
-//! `docs/reference.md` and the tables of keys in `docs/experiments.md` are generated from the
-//! declarations: the commands from the command line's definition, the keys of experiment files from
-//! their kinds, the keys of profiles from the reader.
+//! `docs/reference.md`, `docs/results.md` and the tables of keys in `docs/experiments.md` are
+//! generated from the declarations: the commands from the command line's definition, the keys of
+//! experiment files and of results from their kinds, the keys of profiles from the reader.
 //!
 //! ```text
 //! RENEW_REFERENCE=1 cargo test -p quadrille-cli --test program reference
@@ -62,8 +62,12 @@ fn results() -> String {
             let _ = writeln!(text, "The keys are those of [`{}`](#{anchor}).", same.name);
             continue;
         }
-        text.push_str("| key | type | meaning |\n|---|---|---|\n");
-        rows(&mut text, "", kind.result);
+        let shapes = if let figures::Shape::OneOf(shapes) = kind.result { shapes } else { &[kind.result] };
+        for (at, &shape) in shapes.iter().enumerate() {
+            text.push_str(if at == 0 { "" } else { "\nor\n\n" });
+            text.push_str("| key | type | meaning |\n|---|---|---|\n");
+            rows(&mut text, "", shape);
+        }
     }
     text.push('\n');
     text
@@ -71,15 +75,14 @@ fn results() -> String {
 
 /// Writes a row for each key of an object, and for the keys within its values.
 fn rows(text: &mut String, path: &str, shape: figures::Shape) {
-    let mut seen = Vec::new();
     for key in shape.keys() {
-        // Several types of results can have a key in common.
-        if seen.contains(&key.name) {
-            continue;
-        }
-        seen.push(key.name);
         let path = if path.is_empty() { key.name.to_owned() } else { format!("{path}.{}", key.name) };
-        let _ = writeln!(text, "| `{path}` | {} | {} |", result_type(key.shape), meaning(key));
+        // Keys that can be absent are never null.
+        let shape = match key.shape {
+            figures::Shape::Nullable(shape) if key.may_be_absent => *shape,
+            shape => shape,
+        };
+        let _ = writeln!(text, "| `{path}` | {} | {} |", result_type(shape), meaning(&key));
         let (inner, within) = inner(key.shape);
         rows(text, &format!("{path}{within}"), inner);
     }
@@ -101,6 +104,9 @@ fn result_type(shape: figures::Shape) -> String {
         figures::Shape::Number => "number".to_owned(),
         figures::Shape::Flag => "Boolean".to_owned(),
         figures::Shape::Nullable(shape) => format!("{} or null", result_type(*shape)),
+        figures::Shape::List(figures::Shape::Nullable(shape)) => {
+            format!("list of {} or nulls", plural(&result_type(**shape)))
+        }
         figures::Shape::List(shape) => format!("list of {}", plural(&result_type(*shape))),
         figures::Shape::Map(shape) => format!("object of {}", plural(&result_type(*shape))),
         figures::Shape::Object(_) | figures::Shape::OneOf(_) => "object".to_owned(),
@@ -127,7 +133,7 @@ fn meaning(key: &ResultKey) -> String {
 #[test]
 fn intervals_of_results_belong_to_values() {
     fn check(path: &str, shape: figures::Shape) {
-        let keys: Vec<&ResultKey> = shape.keys().collect();
+        let keys = shape.keys();
         for key in &keys {
             let path = format!("{path}.{}", key.name);
             let is_end = |end: &str| key.name == end || key.name.ends_with(&format!("_{end}"));

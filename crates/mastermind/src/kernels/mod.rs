@@ -19,8 +19,9 @@
 //! distinguish all secrets, `sums` adds squares and logarithms within planes, and `scan` searches
 //! for the best guess.
 //!
-//! Kernels are compiled for every vector level and for 4, 5, 6, 8 and 16 pins, or for 8 and 16 pins
-//! only at [superseded](quadrille_lanes::Level::is_superseded) levels. They are selected once per
+//! The kernels on planes are compiled for every vector level and for 4, 5, 6, 8 and 16 pins, or for
+//! 8 and 16 pins only at [superseded](quadrille_lanes::Level::is_superseded) levels. `sets` is
+//! compiled for every vector level and for 1 to 4 guesses, `packed` once. Code is selected once per
 //! call, outside of all loops. All levels give the same results; their common oracle is
 //! `plain::score`.
 

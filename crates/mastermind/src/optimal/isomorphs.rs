@@ -3,6 +3,7 @@
 //! too many orders of pins to try, and sets that differ in the order of pins can have different
 //! keys.
 
+use super::MOST_PINS;
 use super::search::SetKey;
 use super::space::Space;
 use crate::codeword::Codeword;
@@ -46,8 +47,11 @@ impl PairKey {
     }
 }
 
-/// Encodes two guesses with permuted pins and colours numbered by first occurrence, in four bits
-/// for each of the at most 16 pins.
+// The word of `renamed` has four bits for each pin of two guesses.
+const _: () = assert!(2 * MOST_PINS * 4 <= 64);
+
+/// Encodes two guesses with permuted pins and colours numbered from 1 by first occurrence, in four
+/// bits for each pin of each guess. No game has more than 15 colours, so four bits suffice.
 fn renamed(order: &[usize], a: &[u8], b: &[u8]) -> u64 {
     let mut names = [0u8; 16];
     let mut next = 1;

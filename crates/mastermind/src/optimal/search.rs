@@ -201,7 +201,9 @@ impl<'a> Solver<'a> {
     /// Starts from the results of an earlier, unfinished search, and passes new results to `keep`.
     pub(super) fn resuming(self, found: &[Entry], keep: &'a Keep<'a>) -> Self {
         for entry in found {
-            self.known.put(entry.key(), entry.known(), 1);
+            // The work of the earlier search is unknown. It was large, so if memory is
+            // insufficient, these entries are replaced last.
+            self.known.put(entry.key(), entry.known(), u64::MAX);
         }
         Self { log: Some(Log { found: Mutex::new(found.to_vec()), keep }), ..self }
     }

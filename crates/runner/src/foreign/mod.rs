@@ -96,21 +96,17 @@ pub fn replaced<'a>(players: impl IntoIterator<Item = (&'a str, Option<Faults>)>
 /// `why`. If external programs played, it lists the faults of each program.
 pub fn section<'a>(why: &str, players: impl Iterator<Item = (&'a str, Option<Faults>)>) -> Section {
     let players: Vec<(&str, Faults)> = players.filter_map(|(name, faults)| Some(name).zip(faults)).collect();
+    let why = Block::Text(format!("This run is not reproducible: {why}."));
     if players.is_empty() {
-        let blocks = vec![Block::Text(format!("This run is not reproducible: {why}."))];
-        return Section::new("Reproducibility", blocks);
+        return Section::new("Reproducibility", [why]);
     }
     let mut table = Cells::new(&["player", "#late", "#gone", "#unreadable", "#illegal"]);
     for (name, Faults { late, gone, unreadable, illegal, .. }) in players {
         table.push([name.to_owned(), count(late), count(gone), count(unreadable), count(illegal)]);
     }
-    Section::new("External programs", [Block::Text(format!("This run is not reproducible: {why}.")),
-            Block::Text(
-                "Late, missing, unreadable and illegal decisions were replaced by a pass, or by the lowest legal move if passing \
-                 was not allowed. Their numbers are:"
-                    .to_owned(),
-            ),
-            Block::Table(table)])
+    let text = "Late, missing, unreadable and illegal decisions were replaced by a pass, or by the lowest legal \
+                move if passing was not allowed. Their numbers are:";
+    Section::new("External programs", [why, Block::text(text), Block::Table(table)])
 }
 
 /// The reason that a run with foreign players is not reproducible, in words.

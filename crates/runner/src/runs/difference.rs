@@ -61,8 +61,8 @@ pub fn read_result(path: &Path) -> Result<ResultFile, RunFailure> {
 }
 
 impl Difference {
-    /// Compares two results. `kinds` are the known kinds of experiments: their declarations say
-    /// which keys contain the interval of a value, and which key identifies an element of a list.
+    /// Compares two results. `kinds` are the known kinds of experiments: they declare which
+    /// keys contain the interval of a value, and which key identifies an element of a list.
     ///
     /// # Errors
     /// The results are of different kinds of experiments.
@@ -118,8 +118,10 @@ impl Comparison {
             let (one, other) = (value(a), value(b));
             let declared = shape.key(name);
             let inner = match declared {
-                // The only value of another type is the result at a point of a sweep.
-                Some(declared) if self.is_sweep && declared.name == "result" => self.result,
+                // The results at the points of a sweep have the type of the kind.
+                Some(declared) if self.is_sweep && declared.shape == Shape::Other && name == "result" => {
+                    self.result
+                }
                 Some(declared) => declared.shape,
                 None => shape.element().unwrap_or(Shape::Other),
             };
@@ -179,7 +181,7 @@ impl Comparison {
 /// Returns the names of the elements; `None` if an element has no name or two elements have the
 /// same name.
 fn names(element: Shape, list: &[Value]) -> Option<Vec<String>> {
-    let key = element.keys().find(|key| key.is_name)?.name;
+    let key = element.keys().into_iter().find(|key| key.is_name)?.name;
     let text = |value: &Value| match value {
         Value::String(text) => Some(text.clone()),
         Value::Number(number) => Some(number.to_string()),

@@ -321,7 +321,7 @@ fn plot(title: &str, key: &SweptKey, measure: &str, lines: &[Line]) -> Block {
         None => Block::Bars(
             Bars::new(
                 title,
-                [&short(&key.key).to_owned(), &value_axis],
+                [short(&key.key), &value_axis],
                 places.iter().map(|&at| key.values[at].clone()).collect(),
             )
             .named()

@@ -32,7 +32,8 @@ pub struct ArenaResult {
     pub rounds: u64,
     /// The maximum number of games in a sitting.
     pub sitting: u64,
-    /// The number of decisions in all games.
+    /// The number of decisions in all games. In Hearts, each card that is passed or played is a
+    /// decision.
     pub decisions: u64,
     /// The number of jokers; absent for games without jokers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -53,14 +54,14 @@ pub struct ArenaResult {
 #[serde(deny_unknown_fields)]
 pub struct ArenaScore {
     /// The name of the player, which need not be unique.
-    #[figure("player", name)]
+    #[figure(name)]
     pub name: String,
     /// The number of games of the player.
     pub games: u64,
     /// The sum of the points of all games.
     pub points: i64,
     /// The mean points per game; `None` without games.
-    #[figure("per game", precise, within(low, high))]
+    #[figure(within(low, high))]
     pub points_per_game: Option<f64>,
     /// The lower end of the 95 % interval of `points_per_game`; `None` with fewer than two rounds.
     pub low: Option<f64>,

@@ -61,7 +61,7 @@ pub struct LeagueResult {
 #[serde(deny_unknown_fields)]
 pub struct LeagueScore {
     /// The name of the player, which need not be unique.
-    #[figure("player", name)]
+    #[figure(name)]
     pub name: String,
     /// The rank: 1 plus the number of players whose whole rating interval lies above the interval
     /// of this player; `null` without an interval.
@@ -119,9 +119,9 @@ impl LeagueScore {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct PairScore {
-    /// The index of the first player.
+    /// The index in `players` of the first player, counted from 0.
     pub a: usize,
-    /// The index of the second player, greater than `a`.
+    /// The index in `players` of the second player, counted from 0; greater than `a`.
     pub b: usize,
     /// The number of games in which both players sat at the table.
     #[figure("games")]

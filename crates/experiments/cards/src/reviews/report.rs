@@ -94,7 +94,7 @@ fn costliest<K: ReviewedGame>(review: &ReviewAnswer, language: Language) -> Sect
         );
         blocks.push(Block::Board(board::<K>(costly, decision, (title, note), language)));
     }
-    Section::new(phrases.costliest.to_owned(), blocks)
+    Section::new(phrases.costliest, blocks)
 }
 
 /// Draws the table at a decision: the seats, the cards on the table, the hand of the deciding seat,
@@ -162,7 +162,7 @@ fn patterns<K: ReviewedGame>(review: &ReviewAnswer, language: Language) -> Secti
         let best = format!("{another}{}", name(&pattern.best));
         table.push([name(&pattern.taken), best, proved.to_owned(), count, loss]);
     }
-    Section::new(phrases.patterns.to_owned(), [Block::Table(table)])
+    Section::new(phrases.patterns, [Block::Table(table)])
 }
 
 fn players(review: &ReviewAnswer, phrases: &Phrases, unit: &str) -> Section {
@@ -179,7 +179,7 @@ fn players(review: &ReviewAnswer, phrases: &Phrases, unit: &str) -> Section {
             decimal(player.loss_error, 2),
         ]);
     }
-    Section::new(phrases.players.to_owned(), [Block::Table(table)])
+    Section::new(phrases.players, [Block::Table(table)])
 }
 
 /// The maximum number of decisions that the page lists. A longer table would make browsers slow.
@@ -212,5 +212,5 @@ fn all<K: ReviewedGame>(review: &ReviewAnswer, language: Language) -> Section {
         ]);
     }
     let summary = format!("{} ({})", phrases.all, review.decisions.len().min(MOST_LISTED));
-    Section::new(phrases.all.to_owned(), [Block::Folded(Folded { summary, table })])
+    Section::new(phrases.all, [Block::Folded(Folded { summary, table })])
 }

@@ -153,12 +153,11 @@ fn curve<K: TrainGame>(result: &TrainingResult) -> Section {
     let heading = |name: &str| if names.len() == 1 { K::SCORE.to_owned() } else { lineup(name).to_owned() };
     let table = Columns::of(&result.curve).figure(&CurvePoint::games);
     let table = names.iter().enumerate().fold(table, |table, (place, name)| {
-        let figure = |point: &CurvePoint| point.figures.get(place).cloned();
+        let mean = |point: &CurvePoint| point.figures.get(place).and_then(|figure| figure.mean);
+        let error = |point: &CurvePoint| point.figures.get(place).and_then(half);
         table
-            .column(&format!("#{}", heading(name)), |point| {
-                shown(figure(point).and_then(|figure| figure.mean))
-            })
-            .column("#±", |point| shown(figure(point).as_ref().and_then(half)))
+            .column(&format!("#{}", heading(name)), |point| shown(mean(point)))
+            .column("#±", |point| shown(error(point)))
     });
     let text = format!(
         "The value of equal players follows from symmetry: with `{}` in place of the policy, all players would be equal. This value is exact{}.",

@@ -25,7 +25,7 @@ use crate::GameOf;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct TrainingResult {
-    /// The number of training games.
+    /// The number of training games: the number in the experiment, rounded up to whole stages.
     #[figure("training games")]
     pub games: u64,
     /// The name of each network: its role.
@@ -73,7 +73,8 @@ pub struct CurvePoint {
     #[figure("games")]
     pub games: u64,
     /// The policy's mean score in each lineup, followed by the sum of these means if there are
-    /// several lineups.
+    /// several lineups. A lineup is a choice of the seats that the policy plays; house players play
+    /// the others.
     pub figures: Vec<Figure>,
     /// The late decisions that the exact solver checked; absent for games without a solver.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -127,10 +128,14 @@ impl Decisions {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct Figure {
-    /// The name of the lineup, or `sum`.
+    /// The name of the lineup. Dou Dizhu has `landlord` and `peasants`, and `sum` for the sum of
+    /// both means. Other games have `alone`: the policy has one seat, and each of the seats in
+    /// turn.
     #[figure(name)]
     pub name: String,
-    /// The mean score per seat and game.
+    /// The policy's mean score. In Dou Dizhu, it is the share of games won, 0 to 1, or for `sum`,
+    /// the sum of two such shares. In other games, it is the mean of the points per game; in
+    /// Hearts, these are 26 minus the points taken.
     #[figure("mean", precise, within(low, high))]
     pub mean: Option<f64>,
     /// The lower end of the 95 % interval of `mean`.

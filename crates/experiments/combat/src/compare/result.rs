@@ -17,7 +17,8 @@ use quadrille_report::intervals::error;
 pub struct CompareResult {
     /// The name of each profile.
     pub profiles: Vec<String>,
-    /// A lower bound on the probability that the truly best variant was never dropped, from 0 to 1.
+    /// A lower bound on the probability that the truly best variant was never dropped: 0.99. It is
+    /// also the confidence of the simultaneous intervals in `variants[].behind`.
     pub confidence: f64,
     /// The index of the variant with the highest mean DPS, counted from 0; `None` if no variant has
     /// a DPS.
@@ -25,7 +26,7 @@ pub struct CompareResult {
     /// The indices of the variants that were never dropped, best first: none of them is
     /// significantly worse than the best.
     pub contenders: Vec<usize>,
-    /// The number of fights of all variants together; encoded as decimal text.
+    /// The number of fights of all variants together, as decimal text.
     #[serde(with = "quadrille_report::decimal")]
     #[figure("fights")]
     pub fights: u64,
@@ -104,12 +105,13 @@ pub struct Behind {
     /// The index of the variant that was best at the end of the stage.
     pub variant: usize,
     /// The mean of the paired differences.
-    #[figure("behind", precise, within(low, high))]
+    #[figure(within(low, high))]
     pub mean: f64,
-    /// The lower end of the interval. For a variant that was never dropped, it is above 0 only if
-    /// the differences do not suffice for a reliable interval.
+    /// The lower end of the simultaneous interval of the difference, with the confidence of the key
+    /// `confidence` (0.99) for all intervals of all stages together. For a variant that was never
+    /// dropped, it is above 0 only if the differences do not suffice for a reliable interval.
     pub low: f64,
-    /// The upper end of the interval.
+    /// The upper end of the simultaneous interval of the difference, with the same confidence.
     pub high: f64,
 }
 

@@ -9,7 +9,7 @@ use quadrille_runner::Report;
 use super::courses::courses;
 use super::result::{Ability, Aura, DpsDetails, DpsResult, Proc, Reaction, Resource, Spread, Taken};
 use crate::profiles::CommandArguments;
-use quadrille_report::figure::{count, counted, number};
+use quadrille_report::figure::{count, counted, decimal, number};
 use quadrille_report::figures::{Columns, Figure, Show};
 use quadrille_report::format::{
     estimate, metric, percent, points, points_of_column, rounded, tenths, unknown,
@@ -115,7 +115,7 @@ fn lead(result: &DpsResult) -> String {
 
 /// Formats seconds with three decimals.
 fn time_of(seconds: f64) -> String {
-    format!("{seconds:.3}")
+    decimal(seconds, 3)
 }
 
 /// The figures of a distribution from the least to the greatest value.
@@ -145,27 +145,26 @@ fn spread(result: &DpsResult, seed: u64, arguments: &CommandArguments) -> Option
         histogram.edges.windows(2).map(|edges| f64::midpoint(edges[0], edges[1])).collect();
     let half =
         histogram.edges.first().zip(histogram.edges.get(1)).map_or(0.0, |(from, to)| (to - from) / 2.0);
-    Some(Section::new("Distribution over fights", vec![
-            Block::Bars(Bars::new("Fights by DPS", [&format!("DPS, ± {}", number(rounded(half))), "fights"], middles.iter().map(|&middle| number(rounded(middle))).collect()).with(Series::new(
-                    "fights",
-                    histogram.counts.iter().map(|&count| count as f64).collect(),
-                ))),
-            Block::Table(table),
-            Block::Text(format!(
-                "Any fight can be replayed by its number, with its complete log. The numbers of the fights nearest to the least, the median and the most DPS are: {}.",
-                which.join(", ")
-            )),
-        ]
-        .into_iter()
-        .chain(result.notable.get("median").map(|median| {
-            Block::Command(Command {
-                what: "The median fight, with its complete log:".to_owned(),
-                line: format!(
-                    "quadrille combat replay {} --seed {seed} --iteration {median}",
-                    arguments.words()
-                ),
-            })
-        }))))
+    let bars = Bars::new(
+        "Fights by DPS",
+        [&format!("DPS, ± {}", number(rounded(half))), "fights"],
+        middles.iter().map(|&middle| number(rounded(middle))).collect(),
+    );
+    let fights = histogram.counts.iter().map(|&count| count as f64).collect();
+    let text = format!(
+        "Any fight can be replayed by its number, with its complete log. The numbers of the fights \
+         nearest to the least, the median and the most DPS are: {}.",
+        which.join(", ")
+    );
+    let replay = result.notable.get("median").map(|median| {
+        let what = "The median fight, with its complete log:".to_owned();
+        let words = arguments.words();
+        let line = format!("quadrille combat replay {words} --seed {seed} --iteration {median}");
+        Block::Command(Command { what, line })
+    });
+    let blocks =
+        [Block::Bars(bars.with(Series::new("fights", fights))), Block::Table(table), Block::Text(text)];
+    Some(Section::new("Distribution over fights", blocks.into_iter().chain(replay)))
 }
 
 /// The name of the actor in tables that also list companions.
@@ -185,13 +184,13 @@ fn side(result: &DpsResult) -> Option<Section> {
         return None;
     }
     sums.sort_by(|one, other| other.1.total_cmp(&one.1));
-    let mut table = ReportTable::new(&["who", "#DPS", "#share"]);
     let damages: Vec<f64> = sums.iter().map(|&(_, damage, _)| damage).collect();
     let dps = per_second(result, &damages);
-    for (name, damage, share) in sums {
-        table.push([name.to_owned(), dps(damage), percent(share)]);
-    }
-    section("Damage of the actor and companions", table)
+    let table = Columns::of(&sums)
+        .column("who", |(name, ..)| (*name).to_owned())
+        .column("#DPS", |&(_, damage, _)| dps(damage))
+        .column("#share", |&(_, _, share)| percent(share));
+    section("Damage of the actor and companions", table.table())
 }
 
 fn abilities(result: &DpsResult, title: &str, all: &[Ability]) -> Option<Section> {
@@ -232,16 +231,17 @@ fn abilities(result: &DpsResult, title: &str, all: &[Ability]) -> Option<Section
         table.column(&format!("#{heading}"), |ability| share_of(ability, outcome))
     });
     let damaging: Vec<&&Ability> = used.iter().filter(|ability| ability.damage > 0.0).collect();
-    Some(Section::new(title.to_owned(), [Block::Bars(Bars::new("Share of the damage by ability", ["ability", "percent of the damage"], damaging.iter().map(|ability| ability.name.clone()).collect()).named().with(Series::new(
-                    "share",
-                    damaging.iter().map(|ability| tenths(100.0 * ability.share)).collect(),
-                ))),
-            Block::Table(table.table()),
-            Block::Text(
-                "“Per hit or tick” is the mean damage of the attacks and ticks that land, so misses and dodges are not counted. The uses of damage over time are \
-                 its applications, each of which has several ticks."
-                    .to_owned(),
-            )]))
+    let shares = damaging.iter().map(|ability| tenths(100.0 * ability.share)).collect();
+    let bars = Bars::new(
+        "Share of the damage by ability",
+        ["ability", "percent of the damage"],
+        damaging.iter().map(|ability| ability.name.clone()).collect(),
+    );
+    let text = "“Per hit or tick” is the mean damage of the attacks and ticks that land, so misses and dodges \
+                are not counted. The uses of damage over time are its applications, each of which has several \
+                ticks.";
+    let bars = Block::Bars(bars.named().with(Series::new("share", shares)));
+    Some(Section::new(title, [bars, Block::Table(table.table()), Block::text(text)]))
 }
 
 fn uptimes(result: &DpsResult, details: &DpsDetails) -> Option<Section> {

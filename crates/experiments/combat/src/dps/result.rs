@@ -47,7 +47,7 @@ pub struct DpsResult {
     pub without_length: u64,
     /// The mean length of a fight in seconds.
     pub length: f64,
-    /// The number of simulated events in all fights; encoded as decimal text.
+    /// The number of simulated events in all fights, as decimal text.
     #[serde(with = "quadrille_report::decimal")]
     pub events: u64,
     /// The sources of damage to targets, in the profile's order.
@@ -62,14 +62,13 @@ pub struct DpsResult {
     /// The profile's reactions, in the order of the profile; absent if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reactions: Option<Vec<Reaction>>,
-    /// Damage per second taken by the actor. If the actor takes no damage, this field, `taken` and
-    /// `deaths` are absent.
+    /// Damage per second taken by the actor; absent if the actor takes no damage.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dtps: Option<Taken>,
-    /// The sources of damage to the actor.
+    /// The sources of damage to the actor; absent if the actor takes no damage.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub taken: Option<Vec<Ability>>,
-    /// The number of fights in which the actor died.
+    /// The number of fights in which the actor died; absent if the actor takes no damage.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deaths: Option<u64>,
     /// Points of damage to the actor absorbed by each buff, in all fights; absent if there are
@@ -270,7 +269,7 @@ pub struct TimelineBin {
 }
 
 /// Data that the report requires in addition to the result.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DpsDetails {
     /// Applications of the auras in the result's `uptimes`, in the same order.
@@ -288,7 +287,7 @@ pub struct DpsDetails {
 }
 
 /// The bounds of a resource, in units.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, Figures)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResourceBounds {
     /// The level at the start of a fight.

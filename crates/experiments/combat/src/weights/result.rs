@@ -78,16 +78,16 @@ pub struct Weight {
     /// contributes over a thirtieth of the sum of the squared deviations. Absent if false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rare: bool,
-    /// The difference per unit of the number: `difference / change`.
+    /// The difference per unit of the number: `difference / change`; `None` without any pair.
     #[serde(deserialize_with = "Option::deserialize")]
     #[figure("DPS per unit", precise, within(per_unit_error))]
     pub per_unit: Option<f64>,
-    /// Half the width of the interval of `per_unit`.
+    /// Half the width of the interval of `per_unit`; `None` with fewer than two pairs.
     #[serde(deserialize_with = "Option::deserialize")]
     pub per_unit_error: Option<f64>,
     /// `per_unit` divided by the `per_unit` of the number `per`; `None` without `per`, or if the
     /// divisor is 0.
-    #[figure("weight", points, within(relative_low, relative_high))]
+    #[figure(within(relative_low, relative_high))]
     pub relative: Option<f64>,
     /// The lower end of the interval of `relative`. The interval includes the errors of this number
     /// and of the number `per`. `None` if the interval of the divisor includes 0.
@@ -95,7 +95,8 @@ pub struct Weight {
     /// The upper end of the interval of `relative`.
     pub relative_high: Option<f64>,
     /// Half the width that the interval of the mean difference would have, for the same number of
-    /// fights, if the two fights of each pair had independent random numbers.
+    /// fights, if the two fights of each pair had independent random numbers; `None` with fewer
+    /// than two pairs.
     #[serde(deserialize_with = "Option::deserialize")]
     pub independent_error: Option<f64>,
     /// The number of fights that independent runs would need for the same error, divided by the

@@ -39,10 +39,11 @@ pub struct DaifugoResult {
     pub jokers: u32,
     /// Names of the rules that were on.
     pub rules: Vec<String>,
-    /// `false` if external programs played; absent otherwise.
+    /// `false` if the run is not reproducible because of external programs or timed players; absent
+    /// otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reproducible: Option<bool>,
-    /// Reason why the run is not reproducible.
+    /// The reason why the run is not reproducible; absent if the run is reproducible.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why_not_reproducible: Option<String>,
 }
@@ -52,14 +53,14 @@ pub struct DaifugoResult {
 #[serde(deny_unknown_fields)]
 pub struct PlayerScore {
     /// Name; not necessarily unique.
-    #[figure("player", name)]
+    #[figure(name)]
     pub name: String,
     /// Number of games.
     pub games: u64,
     /// Points in all games.
     pub points: u64,
     /// Mean points per game; `None` without games.
-    #[figure("per game", precise, within(low, high))]
+    #[figure(within(low, high))]
     pub points_per_game: Option<f64>,
     /// Lower end of the 95 % interval of `points_per_game`; `None` with fewer than two rounds.
     pub low: Option<f64>,

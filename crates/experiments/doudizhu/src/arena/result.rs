@@ -53,12 +53,14 @@ pub struct DoudizhuResult {
     pub landlord_points: Vec<PointCount>,
     /// The distribution of the number of moves per game, without passes, ascending.
     pub lengths: Vec<LengthCount>,
-    /// The number of moves of all players by category, in the order of [`Kind::ALL`].
+    /// The number of moves of all players by category, in the order of the kinds of moves in
+    /// `docs/network-inputs.md`, from `pass` to `rocket`.
     pub moves: Entries<u64>,
-    /// `false` if the run is not reproducible; absent otherwise.
+    /// `false` if the run is not reproducible because of external programs or timed players; absent
+    /// otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reproducible: Option<bool>,
-    /// The reason why the run is not reproducible; absent otherwise.
+    /// The reason why the run is not reproducible; absent if the run is reproducible.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why_not_reproducible: Option<String>,
 }
@@ -67,7 +69,7 @@ pub struct DoudizhuResult {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 pub struct PlayerScore {
     /// The name of the player; several players may have the same name.
-    #[figure("player", name)]
+    #[figure(name)]
     pub name: String,
     /// The results of all games of the player.
     #[serde(flatten)]
@@ -76,7 +78,8 @@ pub struct PlayerScore {
     pub landlord: RoleScore,
     /// The results of the player's games as a peasant.
     pub peasant: RoleScore,
-    /// The number of the player's moves by category, in the order of [`Kind::ALL`].
+    /// The number of the player's moves by category, in the order of the kinds of moves in
+    /// `docs/network-inputs.md`, from `pass` to `rocket`.
     pub moves: Entries<u64>,
     /// The numbers of missing or illegal decisions of the player, for each reason. These decisions
     /// were replaced. Absent if no programs play.
@@ -88,7 +91,7 @@ pub struct PlayerScore {
 /// The results of a player in a role.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, Figures)]
 pub struct RoleScore {
-    /// The number of games in this role.
+    /// The number of games; within `landlord` and `peasant`, the number of games in this role.
     #[figure("games")]
     pub games: u64,
     /// The number of these games that the player's side won.
@@ -120,14 +123,16 @@ pub struct RoleScore {
 /// anti-spring, by an open hand, and by every seat that doubles.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, Figures)]
 pub struct ClassicScore {
-    /// The mean score per game; `None` without games.
+    /// The mean score per game; `None` without games; absent unless the scoring is `classic`.
     #[serde(deserialize_with = "Option::deserialize")]
     #[figure("score", points, within(score_low, score_high))]
     pub score: Option<f64>,
-    /// The lower bound of the interval of `score`; `None` with fewer than two deals.
+    /// The lower bound of the interval of `score`; `None` with fewer than two deals; absent unless
+    /// the scoring is `classic`.
     #[serde(deserialize_with = "Option::deserialize")]
     pub score_low: Option<f64>,
-    /// The upper bound of the interval of `score`; `None` with fewer than two deals.
+    /// The upper bound of the interval of `score`; `None` with fewer than two deals; absent unless
+    /// the scoring is `classic`.
     #[serde(deserialize_with = "Option::deserialize")]
     pub score_high: Option<f64>,
 }

@@ -31,9 +31,9 @@ pub struct EndgamesResult {
     /// The share of deals that the side to move wins, 0 to 1.
     #[figure("the mover wins", percent, within(low, high))]
     pub win_share: f64,
-    /// The lower bound of the share's 95 % interval.
+    /// The lower end of the 95 % interval of `win_share`, by Wilson's method.
     pub low: f64,
-    /// The upper bound of the share's 95 % interval.
+    /// The upper end of the 95 % interval of `win_share`, by Wilson's method.
     pub high: f64,
     /// The number of deals with 0, with 1, with 2, and with 3 or more winning first moves.
     pub winning_moves: [u64; 4],
@@ -43,10 +43,10 @@ pub struct EndgamesResult {
 
 /// The effort of the solver, stored as `details` in `run.json`. It may change with every version of
 /// the solver.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Figures)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EndgamesDetails {
-    /// The number of positions searched; decimal text in serialised data.
+    /// The number of positions searched, as decimal text.
     #[serde(with = "as_text")]
     pub nodes: u64,
     /// The deals whose search took the most nodes, hardest first.
@@ -64,7 +64,7 @@ pub struct HardDeal {
     pub hands: String,
     /// Whether the side to move wins.
     pub win: bool,
-    /// The number of positions searched; decimal text in serialised data.
+    /// The number of positions searched, as decimal text.
     #[serde(with = "as_text")]
     #[figure("nodes")]
     pub nodes: u64,
@@ -79,7 +79,7 @@ pub struct GradedPuzzle {
     pub deal: u64,
     /// The hands, separated by `/`.
     pub hands: String,
-    /// The grade, as defined by [`Puzzle`](quadrille_doudizhu::endgame::Puzzle).
+    /// The grade, which is defined in `docs/doudizhu-endgames.md`.
     #[figure("grade")]
     pub grade: u64,
     /// The winning first move.

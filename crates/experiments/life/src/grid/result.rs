@@ -40,7 +40,7 @@ pub struct DensityResult {
     pub population: Vec<f64>,
     /// Half the width of the 95 % interval of each mean; `None` if there is only one field.
     pub error: Vec<Option<f64>>,
-    /// The population of each field at the last generation; serialized as decimal text.
+    /// The population of each field at the last generation, as decimal text.
     #[serde(with = "quadrille_report::decimal::each")]
     pub last: Vec<u64>,
 }

@@ -44,7 +44,7 @@ pub struct MethuselahResult {
     /// The first ten patterns with unbounded growth.
     pub growing: Vec<GrowingPattern>,
     /// The number of unresolved patterns, which neither settled nor grew regularly within the
-    /// limits.
+    /// generations of the experiment or within 32 MiB for the cells.
     pub open: u64,
     /// The first ten unresolved patterns.
     pub unsettled: Vec<OpenPattern>,
@@ -75,7 +75,7 @@ pub struct Methuselah {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct GrowingPattern {
-    /// The number of the pattern, as defined at [`Methuselah::number`].
+    /// The number of the pattern, as defined for `longest[].number`.
     pub number: u64,
     /// The growth, as inferred from the populations: its `kind` (`linear` or `quadratic`), the
     /// `period` in generations, the number of `cells` added per period (for quadratic growth, the
@@ -91,7 +91,7 @@ pub struct GrowingPattern {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct OpenPattern {
-    /// The number of the pattern, as defined at [`Methuselah::number`].
+    /// The number of the pattern, as defined for `longest[].number`.
     pub number: u64,
     /// The pattern in run-length encoding.
     pub rle: String,

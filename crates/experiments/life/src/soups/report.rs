@@ -231,8 +231,8 @@ pub(crate) fn grows<R>(table: Columns<'_, R>, growth: impl Fn(&R) -> Growth) -> 
         .column("#cells", |row| count(growth(row).cells))
 }
 
-/// Formats a figure, rounded to the second significant digit of its error; of the figure itself
-/// without an error.
+/// Formats a figure, rounded to the second significant digit of its error. If there is no error, it
+/// is rounded to two significant digits.
 fn figure(value: Option<f64>, error: Option<f64>) -> String {
     let error = error.or(value).unwrap_or(0.0);
     let digits = if error > 0.0 { (1.0 - error.log10().floor()).clamp(0.0, 7.0) as usize } else { 5 };

@@ -35,12 +35,12 @@ pub struct SoupsResult {
     /// The distribution of the populations. Each value is the population of a soup at the
     /// generation at which the soup is settled.
     pub population: SoupSpread,
-    /// The longest-lived soups in descending order of lifespan. Soups of equal lifespan are in
-    /// ascending order of their numbers.
+    /// The longest-lived soups, at most ten, in descending order of lifespan. Soups of equal
+    /// lifespan are in ascending order of their numbers.
     pub longest: Vec<LongLived>,
     /// The mean number of objects of all kinds per soup.
     pub objects_per_soup: PerSoup,
-    /// The total number of objects.
+    /// The total number of objects, as decimal text.
     #[serde(with = "quadrille_report::decimal")]
     pub total: u128,
     /// All kinds of objects, the most frequent first.
@@ -49,9 +49,10 @@ pub struct SoupsResult {
     pub grow: u64,
     /// The first hundred soups with unbounded growth.
     pub growing: Vec<GrowingSoup>,
-    /// The number of unresolved soups, which neither settled nor grew regularly within the limits.
+    /// The number of unresolved soups, which neither settled nor grew regularly within the
+    /// generations of the experiment or within 32 MiB for the cells.
     pub open: u64,
-    /// The first hundred unresolved soups.
+    /// The numbers of the first hundred unresolved soups.
     pub unsettled: Vec<u64>,
 }
 

@@ -57,7 +57,7 @@ impl Described for MastermindCompareResult {
 pub struct SizesResult {
     /// The games in the experiment's order.
     pub games: Vec<GameResult>,
-    /// The number of comparisons in all games; serialised as decimal text.
+    /// The number of comparisons in all games, as decimal text.
     #[serde(with = "quadrille_report::decimal")]
     pub scores: u64,
 }
@@ -71,7 +71,7 @@ pub struct GameResult {
     pub game: GamePlayed,
     /// The statistics of each strategy, in the experiment's order.
     pub strategies: Vec<StrategyScore>,
-    /// The number of comparisons by all strategies; serialised as decimal text.
+    /// The number of comparisons by all strategies, as decimal text.
     #[serde(with = "quadrille_report::decimal")]
     pub scores: u64,
 }
@@ -111,8 +111,8 @@ pub struct StrategyScore {
     pub max_turns: usize,
     /// The number of secrets found at each turn; index 0 is turn 1.
     pub histogram: Vec<u64>,
-    /// The number of comparisons of a guess with a secret that the strategy required; serialised as
-    /// decimal text.
+    /// The number of comparisons of a guess with a secret that the strategy required, as decimal
+    /// text.
     #[serde(with = "quadrille_report::decimal")]
     #[figure("comparisons")]
     pub scores: u64,

@@ -16,15 +16,16 @@ pub struct OptimalResult {
     /// The game and the guesses allowed in it.
     #[serde(flatten)]
     pub game: GamePlayed,
-    /// The maximum number of turns for any secret; `None` without a limit.
+    /// The maximum number of turns for any secret, which is the key `max_turns` of the experiment;
+    /// `None` without a limit.
     pub turns_allowed: Option<u32>,
     /// Whether the turns of the longest game were minimised before the total turns.
     pub least_depth: bool,
     /// Whether, among strategies with equal totals, the number of secrets found only at the last
     /// turn was minimised.
     pub few_last: bool,
-    /// The total turns over all secrets. This field and all following fields are empty if no
-    /// strategy satisfies the limit.
+    /// The total turns over all secrets. This key and all following keys are `None` or empty if no
+    /// strategy satisfies the limit `turns_allowed`.
     #[figure("turns in all")]
     pub total_turns: Option<u64>,
     /// The average turns per secret.

@@ -26,13 +26,14 @@ pub struct SubjectResult {
     /// The generator's name.
     #[figure(name)]
     pub generator: String,
-    /// Whether the generator's sequence or its streams were tested.
+    /// What was tested: the generator's sequence (`sequence`) or its neighbouring streams
+    /// (`streams`).
     #[figure(text)]
     pub arrangement: Arrangement,
-    /// The generator's seed; serialised as decimal text.
+    /// The generator's seed, as decimal text.
     #[serde(with = "quadrille_report::decimal")]
     pub seed: u64,
-    /// Whether a p-value was below the threshold.
+    /// `flagged` if a p-value is below `threshold`, otherwise `passed`.
     #[figure(text)]
     pub verdict: SubjectVerdict,
     /// The smallest p-value of the subject; `None` without statistics.
@@ -93,13 +94,11 @@ pub struct FigureResult {
     #[figure(name)]
     pub name: String,
     /// The value of the statistic.
-    #[figure("value")]
     pub statistic: f64,
     /// The statistic's distribution for a good generator, in words.
     pub distribution: String,
     /// The p-value, from 0 to 1: the probability that independent random numbers give a value at
     /// least this extreme. P-values below 1e-300 are given as 1e-300.
-    #[figure("p")]
     pub p: f64,
     /// The index of the bit, lag or draw with the most extreme value, for statistics that are a
     /// maximum; otherwise `None`.
