@@ -157,6 +157,8 @@ fn key(field: &Field, given: &Given) -> Result<TokenStream> {
         }
     };
     let (absent, is_name, flat) = (serde.absent, given.is_name, serde.flat);
+    // A key that is absent without a value is never null.
+    let shape = if absent { quote!(#shape.present()) } else { shape };
     Ok(quote! {
         ::quadrille_report::figures::ResultKey {
             name: #name, about: #about, shape: #shape, within: #within,

@@ -128,8 +128,8 @@ pub enum Shape {
 }
 
 impl Within {
-    /// Returns the ends of the interval of `value`; `None` without an interval. `number` returns the
-    /// value of a key.
+    /// Returns the ends of the interval of `value`; `None` without an interval. `number` returns
+    /// the value of a key.
     pub fn of(self, value: Option<f64>, number: impl Fn(&str) -> Option<f64>) -> Option<[f64; 2]> {
         match self {
             Self::Half(key) => value.zip(number(key)).map(|(value, half)| [value - half, value + half]),
@@ -148,6 +148,15 @@ impl Within {
 }
 
 impl Shape {
+    /// Returns the type of a value that is not `null`.
+    #[must_use]
+    pub const fn present(self) -> Self {
+        match self {
+            Self::Nullable(shape) => *shape,
+            shape => shape,
+        }
+    }
+
     /// Returns the keys of an object, with the keys of flat fields in their places. Other values
     /// have none.
     pub fn keys(self) -> Vec<ResultKey> {

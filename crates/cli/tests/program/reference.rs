@@ -77,12 +77,7 @@ fn results() -> String {
 fn rows(text: &mut String, path: &str, shape: figures::Shape) {
     for key in shape.keys() {
         let path = if path.is_empty() { key.name.to_owned() } else { format!("{path}.{}", key.name) };
-        // Keys that can be absent are never null.
-        let shape = match key.shape {
-            figures::Shape::Nullable(shape) if key.may_be_absent => *shape,
-            shape => shape,
-        };
-        let _ = writeln!(text, "| `{path}` | {} | {} |", result_type(shape), meaning(&key));
+        let _ = writeln!(text, "| `{path}` | {} | {} |", result_type(key.shape), meaning(&key));
         let (inner, within) = inner(key.shape);
         rows(text, &format!("{path}{within}"), inner);
     }
