@@ -95,11 +95,6 @@ impl Given {
         match word.to_string().as_str() {
             "name" => self.is_name = true,
             "text" => self.shape = Some(quote!(::quadrille_report::figures::Shape::Text)),
-            "texts" => {
-                self.shape = Some(quote!(::quadrille_report::figures::Shape::List(
-                    &::quadrille_report::figures::Shape::Text
-                )));
-            }
             "other" => self.shape = Some(quote!(::quadrille_report::figures::Shape::Other)),
             "points" => self.show = Some(show("Points")),
             "precise" => self.show = Some(show("Precise")),
@@ -120,8 +115,8 @@ impl Given {
                 });
             }
             _ => {
-                let expected = "expected a heading, `name`, `within(…)`, `text`, `texts`, `other`, `points`, \
-                                `precise`, `percent` or `decimals(…)`";
+                let expected = "expected a heading, `name`, `within(…)`, `text`, `other`, `points`, `precise`, \
+                                `percent` or `decimals(…)`";
                 return Err(Error::new(word.span(), expected));
             }
         }

@@ -36,13 +36,21 @@
 //! assert_eq!(Score::KEYS[2].within, Some(quadrille_report::figures::Within::Half("error")));
 //! ```
 //!
+//! ```text
+//!   /// Mean points …                      ┌─► KEYS ──► docs/results.md, `quadrille diff`
+//!   #[figure("points", within(error))]  ───┤
+//!   mean: Option<f64>                      └─► Score::mean ──► Columns ──► page, terminal, CSV
+//!          │                                            ├────► metric     (large type on the page)
+//!          └─► serde ──► result.json                    └────► Measure    (curves of sweeps)
+//! ```
+//!
 //! | in `#[figure(…)]` | meaning |
 //! |---|---|
 //! | a text | the heading of the figure, in tables and metrics |
 //! | `within(error)`, `within(low, high)` | the fields with the 95 % interval of the value: half of its width, or its ends |
 //! | `name` | the field identifies an element of a list |
 //! | `points`, `precise`, `percent`, `decimals(n)` | how the value is printed: [`Show`] |
-//! | `text`, `texts`, `other` | the JSON type of a field whose type does not implement [`Described`] |
+//! | `text`, `other` | the JSON type of a field whose type does not implement [`Described`] |
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -258,7 +266,8 @@ pub struct Figure<R: ?Sized> {
     pub show: Show,
 }
 
-/// A 95 % interval.
+/// A 95 % interval. In contrast to an [`Interval`], it keeps half of the width as the result has it:
+/// computed from the ends, its last digit could differ.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Around {
     /// The lower end.
@@ -326,6 +335,7 @@ impl<R: ?Sized> Figure<R> {
 
     /// Returns the value of a row as a metric with the heading as its label.
     pub fn metric(&self, row: &R) -> Metric {
+        // Without an error there is nothing that limits the decimals.
         let is_exact = self.interval(row).is_none_or(|around| around.half <= 0.0);
         let digits = match self.show {
             Show::Precise if is_exact => Digits::Each(points),
@@ -354,11 +364,14 @@ enum Digits {
 }
 
 impl Digits {
+    /// Chooses the decimals for all rows at once: numbers below one another are compared digit by
+    /// digit.
     fn of<'a, R: ?Sized + 'a>(figure: &Figure<R>, rows: impl Iterator<Item = &'a R> + Clone) -> Self {
         match figure.show {
             Show::Text | Show::Plain => Self::Each(number),
             Show::Percent => Self::Each(percent),
             Show::Decimals(digits) => Self::Common(digits),
+            // Digits beyond the second of the smallest error mean nothing.
             Show::Precise => Self::Common(error_digits(
                 rows.filter_map(|row| figure.interval(row)).map(|around| around.half),
             )),
@@ -384,6 +397,7 @@ impl Digits {
 
     fn half(&self, half: f64) -> String {
         match self {
+            // A small error must not look like 0.
             Self::Common(digits) => half_width(half, *digits),
             _ => self.number(half),
         }

@@ -111,47 +111,43 @@ impl Comparison {
     }
 
     fn objects(&mut self, key: &str, shape: Shape, a: &Map<String, Value>, b: &Map<String, Value>) {
+        let (keys, element) = (shape.keys(), shape.element().unwrap_or(Shape::Other));
         let only_b = b.keys().filter(|name| !a.contains_key(*name));
         for name in a.keys().chain(only_b) {
             let path = if key.is_empty() { name.clone() } else { format!("{key}.{name}") };
             let value = |of: &Map<String, Value>| of.get(name).cloned().unwrap_or_default();
             let (one, other) = (value(a), value(b));
-            let declared = shape.key(name);
+            let declared = keys.iter().find(|key| key.name == name);
             let inner = match declared {
                 // The results at the points of a sweep have the type of the kind.
                 Some(declared) if self.is_sweep && declared.shape == Shape::Other && name == "result" => {
                     self.result
                 }
                 Some(declared) => declared.shape,
-                None => shape.element().unwrap_or(Shape::Other),
+                None => element,
             };
             let within = declared.and_then(|declared| declared.within);
-            match (&one, &other, within) {
-                (Value::Array(ones), Value::Array(others), Some(within)) => {
+            // The keys of the intervals of a list are lists of the same length.
+            let apart = |one: &Value, other: &Value, at: Option<usize>| {
+                let interval = |value: &Value, of: &Map<String, Value>| {
+                    let element = |value| at.map_or(Some(value), |at| Value::get(value, at));
+                    within?.of(value.as_f64(), |key| element(of.get(key)?)?.as_f64())
+                };
+                are_apart(interval(one, a), interval(other, b))
+            };
+            match (&one, &other) {
+                (Value::Array(ones), Value::Array(others)) if within.is_some() => {
                     for at in 0..ones.len().max(others.len()) {
                         let value = |of: &[Value]| of.get(at).cloned().unwrap_or_default();
                         let (one, other) = (value(ones), value(others));
-                        let end = |of: &Map<String, Value>, key: &str| of.get(key)?.get(at)?.as_f64();
-                        let apart = are_apart(
-                            within.of(one.as_f64(), |key| end(a, key)),
-                            within.of(other.as_f64(), |key| end(b, key)),
-                        );
+                        let apart = apart(&one, &other, Some(at));
                         self.leaf(&format!("{path}[{at}]"), &one, &other, apart);
                     }
                 }
-                (Value::Object(_) | Value::Array(_), ..) | (_, Value::Object(_) | Value::Array(_), _) => {
+                (Value::Object(_) | Value::Array(_), _) | (_, Value::Object(_) | Value::Array(_)) => {
                     self.values(&path, inner, &one, &other);
                 }
-                _ => {
-                    let end = |of: &Map<String, Value>, key: &str| of.get(key)?.as_f64();
-                    let apart = within.and_then(|within| {
-                        are_apart(
-                            within.of(one.as_f64(), |key| end(a, key)),
-                            within.of(other.as_f64(), |key| end(b, key)),
-                        )
-                    });
-                    self.leaf(&path, &one, &other, apart);
-                }
+                _ => self.leaf(&path, &one, &other, apart(&one, &other, None)),
             }
         }
     }

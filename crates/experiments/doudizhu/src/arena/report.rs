@@ -183,8 +183,7 @@ impl Findings<'_> {
         let roles: [Role; 2] =
             [("landlord", |player| &player.landlord), ("peasant", |player| &player.peasant)];
         let rows = roles.iter().flat_map(|(_, role)| players.iter().map(role));
-        let names =
-            roles.iter().flat_map(|(name, _)| [(*name).to_owned(), (*name).to_owned(), (*name).to_owned()]);
+        let names = roles.iter().flat_map(|&(name, _)| std::iter::repeat_n(name.to_owned(), players.len()));
         let table = Columns::of(rows)
             .cells("player", labels.iter().cloned().cycle().take(2 * players.len()))
             .cells("as", names)
