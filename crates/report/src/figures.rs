@@ -266,8 +266,8 @@ pub struct Figure<R: ?Sized> {
     pub show: Show,
 }
 
-/// A 95 % interval. In contrast to an [`Interval`], it keeps half of the width as the result has it:
-/// computed from the ends, its last digit could differ.
+/// A 95 % interval. In contrast to an [`Interval`], it keeps half of the width as the result has
+/// it: computed from the ends, its last digit could differ.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Around {
     /// The lower end.
