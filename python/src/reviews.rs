@@ -5,7 +5,7 @@ use pyo3::types::PyAny;
 use quadrille::experiments::cards::GameOf;
 use quadrille::experiments::cards::reviews::{RecordedGame, ReviewOptions, ReviewedGame, advise, review};
 use quadrille::experiments::daifugo::league::Daifugo;
-use quadrille::experiments::doudizhu::training::DouDizhu;
+use quadrille::experiments::doudizhu::DouDizhu;
 use quadrille::experiments::hearts::Hearts;
 
 use crate::error::error;

@@ -2,7 +2,7 @@
 //! otherwise. Every benchmark checks its result before it is timed.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
-use quadrille_doudizhu::arena::Arena;
+use quadrille_doudizhu::arena::{self, play_deals};
 use quadrille_doudizhu::game::{Contract, Deal, Outcome, Position, Scoring, Seat, Setup, Table};
 use quadrille_doudizhu::players::{
     Faults, PerSeatRng, Player, PlayerKind, PlayerRng, Random, Rule, SeatFaults, play_on,
@@ -94,10 +94,10 @@ fn random_moves_a_second(bencher: Bencher<'_, '_>) {
 /// Games of the arena: with tallies of bombs and springs, and players behind a `dyn`.
 #[divan::bench(args = [[PlayerKind::Random; 3], [PlayerKind::Rule, PlayerKind::Random, PlayerKind::Random], [PlayerKind::Rule; 3]])]
 fn arena(bencher: Bencher<'_, '_>, players: [PlayerKind; 3]) {
-    let arena = Arena::new(SETUP, players, 31459);
-    let tally = arena.run(0..100, &()).expect("no cancellation");
+    let arena = arena::arena(SETUP, players, 100).expect("an arena");
+    let tally = play_deals(&arena, 31459, 0..100, &()).expect("no cancellation");
     assert!(tally.is_sound() && tally.games == 300);
-    bencher.counter(ItemsCount::new(300u64)).bench_local(|| arena.run(0..100, &()));
+    bencher.counter(ItemsCount::new(300u64)).bench_local(|| play_deals(&arena, 31459, 0..100, &()));
 }
 
 /// Items are deals.

@@ -1,10 +1,10 @@
 //! Contests, leagues and questions of the crate `table`, with Hearts.
 
-use quadrille_hearts::{Card, Hearts, HeartsPlayer, Outcome, Rules};
+use quadrille_hearts::{Card, Hearts, HeartsPlayer, Rules};
 use quadrille_random::StreamKey;
 use quadrille_stats::Confidence;
 use quadrille_table::league::{League, LeagueTally, Standings};
-use quadrille_table::{BuiltIn, Contest, Counter, Entrant, Game, PlayerError, Text, question};
+use quadrille_table::{BuiltIn, Contest, Counter, Entrant, Game, GameResult, PlayerError, Text, question};
 
 /// Sums the points of each player.
 #[derive(Default, Debug, PartialEq)]
@@ -22,11 +22,11 @@ impl Counter<Hearts> for Sums {
         panic!("player {player}: {why:?}");
     }
 
-    fn over(&mut self, players: &[usize], _: &[i64], outcome: &Outcome) {
-        let mut by_points = outcome.points;
+    fn over(&mut self, result: &GameResult<'_, Hearts>) {
+        let mut by_points = result.outcome.points;
         by_points.sort_unstable();
-        // `players` is ordered from the best to the worst, so it matches the sorted points.
-        for (&player, points) in players.iter().zip(by_points) {
+        // `ranking` is ordered from the best to the worst, so it matches the sorted points.
+        for (&player, points) in result.ranking.iter().zip(by_points) {
             self.points[player] += points;
         }
     }
@@ -45,7 +45,7 @@ fn a_contest_is_the_same_for_any_workers_and_its_better_player_wins() {
     let play = |rounds: &mut dyn Iterator<Item = u64>| {
         let (mut sums, mut kept) = (Sums::default(), contest.seated());
         for round in rounds {
-            contest.play_round(&mut kept, (7, round), &mut sums, &()).expect("no cancellation");
+            contest.play_rounds(&mut kept, 7, round..round + 1, &mut sums, &()).expect("no cancellation");
         }
         sums
     };

@@ -6,13 +6,9 @@ use quadrille_lanes::Level;
 use quadrille_learn::Judge;
 use quadrille_progress::{Cancelled, Meter};
 use quadrille_random::StreamKey;
-use quadrille_table::{ExactJudge, Game, Observer, Player, SharedRng, play_cancellable};
+use quadrille_table::{ExactJudge, Game, Observer, Player, SharedRng, play_to_outcome};
 
 use crate::{Learnable, Policy};
-
-/// The maximum number of consecutive deals that are thrown in. After this number, the game is
-/// omitted from the measurement.
-const MOST_THROW_INS: u32 = 100;
 
 /// Plays a sitting in every lineup of the game, with the same cards at all tables. Returns the
 /// total score of the policy in each lineup. Cards are drawn from substream 0 of the key, decisions
@@ -68,19 +64,15 @@ where
         let [mut dealer, mut rng] = [0, 1].map(|source| key.substream(source).rng());
         let (mut game, mut sum) = (G::new(setup), 0);
         for number in 0..G::SITTING {
-            for _ in 0..MOST_THROW_INS {
-                meter.check()?;
-                let seed = (key.seed, key.stream.wrapping_add(number.into()));
-                let mut seated = SharedRng::new(&mut players, &mut rng, 0, seed);
-                let mut watch = Watch { checks: checks.as_deref_mut(), policies };
-                let outcome = play_cancellable(&mut game, &mut seated, &mut dealer, &mut watch, meter)?;
-                let Some(outcome) = outcome else { continue };
-                for (seat, &player) in seated.seated().iter().enumerate() {
-                    if policies >> player & 1 == 1 {
-                        sum += G::score(setup, &outcome, seat);
-                    }
+            meter.check()?;
+            let seed = (key.seed, key.stream.wrapping_add(number.into()));
+            let mut seated = SharedRng::new(&mut players, &mut rng, 0, seed);
+            let mut watch = Watch { checks: checks.as_deref_mut(), policies };
+            let outcome = play_to_outcome(&mut game, &mut seated, &mut dealer, None, &mut watch, meter)?;
+            for (seat, &player) in seated.seated().iter().enumerate() {
+                if policies >> player & 1 == 1 {
+                    sum += G::score(setup, &outcome, seat);
                 }
-                break;
             }
         }
         Ok(sum)

@@ -38,9 +38,6 @@ pub trait Observer<G: Game> {
         let _ = (seat, why);
     }
 
-    /// Called when a contest gives up a game after too many throw-ins.
-    fn undecided(&mut self) {}
-
     /// Called after the end of a game that was not thrown in.
     fn over(&mut self, game: &G, outcome: &G::Outcome) {
         let _ = (game, outcome);
@@ -75,11 +72,6 @@ impl<G: Game, A: Observer<G>, B: Observer<G>> Observer<G> for (A, B) {
         self.1.substituted(seat, why);
     }
 
-    fn undecided(&mut self) {
-        self.0.undecided();
-        self.1.undecided();
-    }
-
     fn over(&mut self, game: &G, outcome: &G::Outcome) {
         self.0.over(game, outcome);
         self.1.over(game, outcome);
@@ -105,10 +97,6 @@ impl<G: Game, O: Observer<G>> Observer<G> for &mut O {
 
     fn substituted(&mut self, seat: usize, why: Option<&PlayerError>) {
         (**self).substituted(seat, why);
-    }
-
-    fn undecided(&mut self) {
-        (**self).undecided();
     }
 
     fn over(&mut self, game: &G, outcome: &G::Outcome) {
@@ -157,6 +145,41 @@ where
 {
     game.deal(dealer);
     play_on(game, seats, dealer, observer, meter)
+}
+
+/// Deals a game and plays it. As long as the cards are thrown in, [deals it again](Game::redeal),
+/// with the generator that `redealer` creates if it is given. If `redeal` never ends the throw-ins,
+/// only cancellation does.
+///
+/// # Errors
+/// [`Cancelled`] by the meter's observer.
+pub fn play_to_outcome<G, S, R>(
+    game: &mut G,
+    seats: &mut S,
+    dealer: &mut R,
+    redealer: Option<&dyn Fn() -> R>,
+    observer: &mut impl Observer<G>,
+    meter: &Meter<'_>,
+) -> Result<G::Outcome, Cancelled>
+where
+    G: Game,
+    S: Seats<G> + ?Sized,
+    R: Rng,
+{
+    if let Some(outcome) = play_cancellable(game, seats, dealer, observer, meter)? {
+        return Ok(outcome);
+    }
+    let mut other = redealer.map(|create| create());
+    let dealer = other.as_mut().unwrap_or(dealer);
+    let mut thrown_in = 0u32;
+    loop {
+        meter.check()?;
+        thrown_in = thrown_in.saturating_add(1);
+        game.redeal(dealer, thrown_in);
+        if let Some(outcome) = play_on(game, seats, dealer, observer, meter)? {
+            return Ok(outcome);
+        }
+    }
 }
 
 /// Plays a game in progress to its end. The players are notified as if a new game began at this

@@ -28,8 +28,16 @@ pub trait Game: Debug + Sized + 'static {
     /// The outcome of a game.
     type Outcome: Debug;
 
+    /// How a contest assigns random numbers.
+    const STREAMS: Streams = Streams::PerSeries;
+
     /// Creates a table before its first deal.
     fn new(setup: &Self::Setup) -> Self;
+
+    /// Returns to the state of a new table. A game can keep its allocations.
+    fn reset(&mut self, setup: &Self::Setup) {
+        *self = Self::new(setup);
+    }
 
     /// Returns the setup.
     fn setup(&self) -> &Self::Setup;
@@ -41,6 +49,14 @@ pub trait Game: Debug + Sized + 'static {
     /// and other details can depend on the number of games so far. The implementation defines
     /// whether this number includes abandoned games.
     fn deal<R: Rng + ?Sized>(&mut self, rng: &mut R);
+
+    /// Deals the same game again after its cards were thrown in. `thrown_in` is the number of
+    /// consecutive throw-ins, from 1. If the players can throw in every deal, the game must prevent
+    /// this from some number on. Otherwise, contests do not end.
+    fn redeal<R: Rng + ?Sized>(&mut self, rng: &mut R, thrown_in: u32) {
+        let _ = thrown_in;
+        self.deal(rng);
+    }
 
     /// Returns the number of the player in a seat. Players keep their numbers in a series, even if
     /// the seats are drawn again.
@@ -85,6 +101,30 @@ pub trait Game: Debug + Sized + 'static {
         let _ = outcome;
         false
     }
+}
+
+/// The substreams of a round that a contest uses, and the direction in which the players move. Both
+/// determine the results for a seed. A [game](Game::STREAMS) keeps its choice, so that results and
+/// records do not change.
+///
+/// Let n be the number of players, s the number of a series, g the number of a game in its sitting,
+/// and p the number of a player, all counted from 0.
+///
+/// | | `PerSeries` | `PerPlayer` |
+/// |---|---|---|
+/// | player in seat k | (k + s) mod n | (k − s) mod n |
+/// | cards | substream 0 | substream 0; from game 1 on, 2³² + g |
+/// | cards after a throw-in | substream 2³² + g | the substream of the game |
+/// | decisions | substream 1 + s | substream 1 + n s + p |
+/// | first number for seeds | substream 1 + n + s | substream 1 + n² + n s + p |
+/// | seed of a player that listens | substream k of the stream (first number, g) | first number; from game 1 on, the stream (first number, g) |
+/// | order of players with equal points | substream 1 + 2 n + s | substream 1 + 2 n² + n s |
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Streams {
+    /// The players of a series share a generator.
+    PerSeries,
+    /// Each player has a generator in each series.
+    PerPlayer,
 }
 
 /// Finds mistakes by computing the exact value of a position in which all hands are known.

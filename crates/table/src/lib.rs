@@ -130,12 +130,12 @@ pub use autoreset::Autoreset;
 pub use built_in::{BuiltIn, EntrantError, MakePlayer, POLICY, SEARCH, UnknownPlayer};
 pub use cells::{Cell, LengthError};
 #[cfg(feature = "arena")]
-pub use contest::{Contest, ContestError, Counter, GameIndex, MOST_GAMES};
-pub use driver::{Observer, play, play_cancellable, play_on};
+pub use contest::{Contest, ContestError, Counter, GameIndex, GameResult, MOST_GAMES, Seated};
+pub use driver::{Observer, play, play_cancellable, play_on, play_to_outcome};
 pub use encode::Encode;
 pub use entrant::{Entrant, PlayersError, seated};
 pub use faults::{Faults, PlayerError, SeatFaults};
-pub use game::{Decision, ExactJudge, Game, View};
+pub use game::{Decision, ExactJudge, Game, Streams, View};
 pub use names::UnknownName;
 pub use player::{Player, PlayerRng, Weighed};
 #[cfg(feature = "arena")]

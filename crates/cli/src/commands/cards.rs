@@ -1,23 +1,25 @@
-//! Commands of a card game such as Hearts. The flags of `arena` and `league` are the keys of the
-//! experiment kind.
+//! Commands of card games. The flags of `arena` and `league` are the keys of the experiment kind.
+//! All commands of Hearts are here; Dou Dizhu uses `arena`.
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, Subcommand, value_parser};
 use quadrille::answers::job::RunFact;
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::experiments::cards::GameOf;
 use quadrille::experiments::cards::arena::{self, ArenaGame};
 use quadrille::experiments::cards::bot_check::CheckedGame;
+use quadrille::experiments::doudizhu::{self, DouDizhu};
 use quadrille::experiments::hearts::{self, Hearts};
 use quadrille::files::{Folder, NamedFiles};
 use quadrille::job::Kind;
 use quadrille::lanes::Level;
 use quadrille::runner::keys::{Key, Presence, Shape};
 use quadrille::settings::Settings;
-use quadrille::table::records::{Recorded, Recorder, verify_games};
+use quadrille::table::records::{Recorded, Recorder, SeriesRecord, verify_games};
 use quadrille::table::{self, BuiltIn, Text as _};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
@@ -30,15 +32,28 @@ use crate::game_records::{self, GameRecords};
 use crate::long_job::{self, LongJob};
 use crate::{OutputMode, flags};
 
-/// A card game that has the commands of this module.
-pub(crate) trait CardGame: ArenaGame<Player: BuiltIn<Game: Recorded>> + Debug {
+/// A card game whose arena has the keys of its experiment kind as flags.
+pub(crate) trait CardGame: ArenaGame + Debug {
     const ARENA: Kind;
-    const LEAGUE: Kind;
+    /// The kind of leagues; without leagues, the kind of arenas.
+    const LEAGUE: Kind = Self::ARENA;
+    /// The record of a series, which `--records` writes.
+    type Record: SeriesRecord<GameOf<Self>>;
+    /// A sentence about arenas for the help.
+    const ARENA_HELP: &'static str = "";
 }
 
 impl CardGame for Hearts {
     const ARENA: Kind = hearts::ARENA;
     const LEAGUE: Kind = hearts::LEAGUE;
+    type Record = Recorder<GameOf<Self>>;
+}
+
+impl CardGame for DouDizhu {
+    const ARENA: Kind = doudizhu::ARENA;
+    type Record = quadrille::doudizhu::records::Recorder;
+    const ARENA_HELP: &'static str =
+        "Each deal is played three times with rotated seats, so --games is rounded up to a multiple of 3. ";
 }
 
 /// Returns the contest of an arena's file, or the reason why its games cannot be replayed.
@@ -53,7 +68,7 @@ pub(crate) fn replayable<G: ArenaGame>(file: &ExperimentFile) -> Result<&table::
 
 /// Commands of a card game.
 #[derive(Debug, Subcommand)]
-pub(crate) enum Cards<G: CardGame + PlayedGame + CheckedGame> {
+pub(crate) enum Cards<G: CardGame<Player: BuiltIn<Game: Recorded>> + PlayedGame + CheckedGame> {
     /// Check a player that is an external program
     BotCheck(BotCheckArgs<G>),
     /// Play at the terminal, with hints and review
@@ -70,14 +85,14 @@ pub(crate) enum Cards<G: CardGame + PlayedGame + CheckedGame> {
     Verify(Verify<G>),
 }
 
-impl<G: CardGame + PlayedGame + CheckedGame> Cards<G> {
+impl<G: CardGame<Player: BuiltIn<Game: Recorded>> + PlayedGame + CheckedGame> Cards<G> {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         match self {
             Self::BotCheck(check) => check.run(mode),
             Self::Play(play) => play.run(mode),
             Self::Advise(advise) => advise.run(mode),
             Self::Review(review) => review.run(mode),
-            Self::Arena(Arena { contest, records }) => contest.run(Some(records), level, mode),
+            Self::Arena(arena) => arena.run(level, mode),
             Self::League(League { contest }) => contest.run(None, level, mode),
             Self::Verify(verify) => game_records::verify(&verify.file, mode, |lines, observer| {
                 verify_games::<GameOf<G>>(lines, observer)
@@ -92,6 +107,12 @@ pub(crate) struct Arena<G: CardGame> {
     contest: Contest<G, false>,
     #[command(flatten)]
     records: GameRecords,
+}
+
+impl<G: CardGame> Arena<G> {
+    pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
+        self.contest.run(Some(&self.records), level, mode)
+    }
 }
 
 #[derive(Debug, Args)]
@@ -113,7 +134,7 @@ struct Contest<G: CardGame, const LEAGUE: bool> {
 
 impl<G: CardGame, const LEAGUE: bool> Contest<G, LEAGUE> {
     fn run(&self, records: Option<&GameRecords>, level: Level, mode: OutputMode) -> Result<(), Failure> {
-        let file = flags::experiment(&self.keys, NamedFiles::new(Folder::new(".").quotable()))?;
+        let file = self.keys.file()?;
         // Before the games are played, check that they can be recorded.
         let records = records.filter(|records| records.path().is_some());
         let recorded = records.map(|records| {
@@ -124,7 +145,7 @@ impl<G: CardGame, const LEAGUE: bool> Contest<G, LEAGUE> {
         let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
         if let Some((records, contest)) = recorded.filter(|_| ended.conclusion.is_some()) {
             records.write(mode, |thoughts, out, observer| {
-                contest.write_records::<Recorder<GameOf<G>>>(ended.seed, thoughts, out, observer)
+                contest.write_records::<G::Record>(ended.seed, thoughts, out, observer)
             })?;
         }
         let facts = [RunFact::Rate, RunFact::Seconds, RunFact::Seed];
@@ -147,7 +168,24 @@ pub(crate) struct Verify<G: CardGame> {
 
 /// The keys of the experiment kind that were given as flags, with their values.
 #[derive(Debug)]
-struct Keys<G, const LEAGUE: bool>(Map<String, Value>, PhantomData<G>);
+pub(crate) struct Keys<G, const LEAGUE: bool>(Map<String, Value>, PhantomData<G>);
+
+impl<G: CardGame, const LEAGUE: bool> Keys<G, LEAGUE> {
+    /// Returns whether a key was given.
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.0.contains_key(key)
+    }
+
+    /// Sets a key.
+    pub(crate) fn set(&mut self, key: &str, value: impl Into<Value>) {
+        self.0.insert(key.to_owned(), value.into());
+    }
+
+    /// Builds the experiment with these keys.
+    pub(crate) fn file(&self) -> Result<ExperimentFile, Failure> {
+        flags::experiment(self, NamedFiles::new(Folder::new(".").quotable()))
+    }
+}
 
 impl<G: CardGame, const LEAGUE: bool> Settings for Keys<G, LEAGUE> {
     const KIND: Kind = if LEAGUE { G::LEAGUE } else { G::ARENA };
@@ -165,11 +203,12 @@ impl<G: CardGame, const LEAGUE: bool> Args for Keys<G, LEAGUE> {
         let needed = keys.iter().filter(|key| key.presence == Presence::Must);
         let needed = needed.map(|key| format!(" --{} {}", flag(key), flags::as_typed(key.example, 0..0).0));
         let help = format!(
-            "Example:\n  quadrille {}{}\n\nThe flags are the keys of {name} in docs/experiments.md. A program \
-             cmd:PROGRAM is queried over standard input and output; if it fails to play, the run ends with exit \
-             code 1 (docs/foreign-players.md).",
+            "Example:\n  quadrille {}{}\n\n{}The flags are the keys of {name} in docs/experiments.md. A program \
+             cmd:PROGRAM is queried over standard input and output, by default with one second for a decision; if it fails \
+             to play, the run ends with exit code 1 (docs/foreign-players.md).",
             name.replace('.', " "),
             needed.collect::<String>(),
+            if LEAGUE { "" } else { G::ARENA_HELP },
         );
         command.args(keys.iter().map(argument)).after_help(help)
     }
@@ -216,6 +255,7 @@ fn argument(key: &Key) -> Arg {
             argument.value_name("N").value_parser(long_job::whole_number).allow_negative_numbers(true)
         }
         Shape::List(..) => argument.value_name("A,B,...").value_delimiter(','),
+        Shape::Choice(names) => argument.value_name("NAME").value_parser(PossibleValuesParser::new(names)),
         _ => argument.value_name("TEXT"),
     }
 }

@@ -1,6 +1,7 @@
 //! The same file and seed give the same bytes for every number of threads, every vector level, and
 //! any number of interruptions.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use quadrille::lanes::Level;
@@ -27,7 +28,9 @@ fn result(file: &str, threads: &str, level: &str) -> Vec<u8> {
 fn experiments() -> Vec<PathBuf> {
     let folder = root().join("crates/quadrille/tests/experiments");
     let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    files.chain([root().join("examples/mastermind-knuth.toml")]).collect()
+    let mut files: Vec<PathBuf> = files.chain([root().join("examples/mastermind-knuth.toml")]).collect();
+    files.sort();
+    files
 }
 
 /// Returns the numbers of threads for the runs at a level: two numbers at the best level, one at
@@ -42,6 +45,16 @@ fn threads_at(level: usize, best: bool, file: usize) -> Vec<&'static str> {
         vec![number(file), number(file + 2)]
     } else {
         vec![number(level + file)]
+    }
+}
+
+#[test]
+fn every_level_runs_with_every_number_of_threads() {
+    let (levels, files) = (Level::available().len(), experiments().len());
+    for level in 0..levels {
+        let used: BTreeSet<&str> =
+            (0..files).flat_map(|file| threads_at(level, level + 1 == levels, file)).collect();
+        assert_eq!(used.len(), 4, "level {level}: {used:?}");
     }
 }
 

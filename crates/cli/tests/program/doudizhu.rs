@@ -276,8 +276,11 @@ fn any_game_can_be_had_again_and_is_a_true_record() {
 fn bad_arenas_are_refused() {
     let arena = |flags: &[&str], says: &[&str]| refused(&[&["doudizhu", "arena"], flags].concat(), says);
     arena(&[], &["--players"]);
-    arena(&["--players", "rule,expert,random"], &["there is no player `expert`", "`random` or `rule`"]);
-    arena(&["--players", "rule,random"], &["2 players; expected three"]);
+    arena(
+        &["--players", "rule,expert,random"],
+        &["`players[2]` is \"expert\"", "`random`, `rule`, `policy` or `search`"],
+    );
+    arena(&["--players", "rule,random"], &["2 players at a table for three"]);
     arena(&["--players", "random,random,random", "--games", "0"], &["`games` is 0"]);
     arena(&["--players", "random,random,random", "--games", "-3"], &["--games"]);
     arena(

@@ -21,7 +21,10 @@
 mod proofs;
 mod tally;
 
+use std::ops::Range;
+
 use quadrille_progress::{Cancelled, Observer};
+use quadrille_table::Seated;
 
 pub use crate::players::Entrant;
 pub use proofs::Leads;
@@ -30,7 +33,6 @@ pub use tally::Tally;
 
 use self::tally::Counting;
 use crate::game::Table;
-use crate::players::BoxedPlayer;
 use crate::rules::Rules;
 use crate::surewin::Effects;
 
@@ -50,25 +52,24 @@ pub fn has_proofs(rules: Rules) -> bool {
 /// # Errors
 /// Returns [`Cancelled`] if the observer cancels the round.
 pub fn play_round(arena: &Arena, seed: u64, round: u64, observer: &dyn Observer) -> Result<Tally, Cancelled> {
-    play_round_with(arena, &mut arena.seated(), (seed, round), observer)
+    play_rounds(arena, &mut arena.seated(), seed, round..round + 1, observer)
 }
 
-/// Plays one round of a contest with the players of [`Arena::seated`], and returns its tally.
+/// Plays rounds of a contest with the players of [`Arena::seated`], and returns their tally.
 ///
 /// # Errors
-/// Returns [`Cancelled`] if the observer cancels the round.
+/// Returns [`Cancelled`] if the observer cancels the rounds.
 ///
 /// # Panics
 /// Panics if the number of players is not that of the contest.
-pub fn play_round_with(
+pub fn play_rounds(
     arena: &Arena,
-    players: &mut [BoxedPlayer],
-    (seed, round): (u64, u64),
+    seated: &mut Seated<Table>,
+    seed: u64,
+    rounds: Range<u64>,
     observer: &dyn Observer,
 ) -> Result<Tally, Cancelled> {
-    let mut tally = Tally::new(players.len());
-    let mut counting = Counting::new(&mut tally, *arena.setup());
-    arena.play_round(players, (seed, round), &mut counting, observer)?;
-    tally.end_round();
-    Ok(tally)
+    let mut counting = Counting::new(arena.players().len(), *arena.setup());
+    arena.play_rounds(seated, seed, rounds, &mut counting, observer)?;
+    Ok(counting.tally)
 }

@@ -1,10 +1,10 @@
 //! The results of a contest. They are sums of integers, so they are exact.
 
 use quadrille_stats::{Confidence, RatioEstimate};
-use quadrille_table::{Counter, Game as _, PointsEstimate};
+use quadrille_table::{Counter, Game as _, GameResult, PointsEstimate};
 
 use super::proofs::Leads;
-use crate::game::{Action, Outcome, Table};
+use crate::game::{Action, Table};
 use crate::players::{Faults, PlayerError};
 use crate::rules::Rules;
 use crate::surewin::Effects;
@@ -49,13 +49,9 @@ pub struct Tally {
 }
 
 impl Tally {
-    pub(super) fn new(players: usize) -> Self {
-        Self { players, ..Self::default() }
-    }
-
     /// Completes the tally of a single round: sets the number of rounds to 1, and computes the
     /// squares and products from the totals of the round.
-    pub(super) fn end_round(&mut self) {
+    fn end_round(&mut self) {
         self.rounds = 1;
         // The residuals of an estimate need squares and products per round. They are computed here,
         // where the tally holds a single round; `merge` only adds them.
@@ -169,38 +165,49 @@ impl Tally {
     }
 }
 
-/// Adds the events of a round to a tally.
-pub(super) struct Counting<'a> {
-    tally: &'a mut Tally,
+/// Counts the events of rounds.
+pub(super) struct Counting {
+    /// The tally of the rounds that are over.
+    pub(super) tally: Tally,
+    round: Tally,
     effects: Option<Effects>,
 }
 
-impl<'a> Counting<'a> {
-    pub(super) fn new(tally: &'a mut Tally, rules: Rules) -> Self {
-        Self { tally, effects: Effects::of(rules) }
+impl Counting {
+    pub(super) fn new(players: usize, rules: Rules) -> Self {
+        let round = Tally { players, ..Tally::default() };
+        Self { tally: round.clone(), round, effects: Effects::of(rules) }
     }
 }
 
-impl Counter<Table> for Counting<'_> {
+impl Counter<Table> for Counting {
     #[inline]
     fn acts(&mut self, player: usize, table: &Table, seat: usize, action: Action) {
         let (Action::Move(_), Some(game)) = (action, table.game()) else { return };
-        self.tally.moves += 1;
+        self.round.moves += 1;
         if game.trick().is_none() {
-            self.tally.leads[player].note(game, seat, self.effects);
+            self.round.leads[player].note(game, seat, self.effects);
         }
     }
 
     fn substituted(&mut self, player: usize, why: Option<&PlayerError>) {
-        self.tally.faults[player].record(why);
+        self.round.faults[player].record(why);
     }
 
-    fn over(&mut self, players: &[usize], _: &[i64], outcome: &Outcome) {
+    fn over(&mut self, result: &GameResult<'_, Table>) {
+        let players = result.ranking;
         for (class, &player) in players.iter().enumerate() {
-            self.tally.places[player][class] += 1;
-            self.tally.sums[player].points += (players.len() - class) as u64;
+            self.round.places[player][class] += 1;
+            self.round.sums[player].points += (players.len() - class) as u64;
         }
-        self.tally.games += 1;
-        self.tally.stuck += u64::from(Table::is_drawn(outcome));
+        self.round.games += 1;
+        self.round.stuck += u64::from(Table::is_drawn(result.outcome));
+    }
+
+    fn round_over(&mut self) {
+        let players = self.round.players;
+        self.round.end_round();
+        self.tally.merge(&self.round);
+        self.round = Tally { players, ..Tally::default() };
     }
 }

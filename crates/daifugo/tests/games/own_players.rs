@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use quadrille_daifugo::arena::{Arena, play_round, play_round_with};
+use quadrille_daifugo::arena::{Arena, play_round, play_rounds};
 use quadrille_daifugo::game::{Action, Decision, Event, Move, Outcome, Table, TableError, View};
 use quadrille_daifugo::melds::{Hand, Meld};
 use quadrille_daifugo::players::{
@@ -138,7 +138,7 @@ fn faults_are_substituted_and_counted() {
 
     let arena = Arena::new(rules, &players, 60, 10).unwrap();
     let mut seated = arena.seated();
-    let tally = play_round_with(&arena, &mut seated, (1, 0), &()).unwrap();
+    let tally = play_rounds(&arena, &mut seated, 1, 0..1, &()).unwrap();
     let faults = tally.faults(0);
     assert!(
         faults.total() > 100 && faults.late > 10 && faults.gone > 10 && faults.illegal > 10,

@@ -1,11 +1,12 @@
 //! Statistics of many games. They are integers, so that tallies merge exactly in any order.
 
 use quadrille_stats::{Counts, RatioEstimate};
+use quadrille_table::{Counter, GameResult, PlayerError};
 
-use super::{GAMES_A_DEAL, Played};
-use crate::game::{Scoring, Seat, Spring};
+use super::GAMES_A_DEAL;
+use crate::Kind;
+use crate::game::{Action, Outcome, Scoring, Seat, Spring, Table};
 use crate::players::Faults;
-use crate::{Kind, Move};
 
 /// Statistics of games.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -110,8 +111,7 @@ struct Sums {
 }
 
 /// The sums over the games of one deal, for each player as landlord and as peasant.
-#[derive(Debug, Default)]
-pub(super) struct DealSums([[Sums; 2]; 3]);
+type DealSums = [[Sums; 2]; 3];
 
 impl Tally {
     /// Adds the tally of other deals.
@@ -173,23 +173,23 @@ impl Tally {
         self.players.iter().map(|player| player.moves[kind as usize]).sum()
     }
 
-    /// Adds a game, its moves, and the number of deals that were thrown in before it.
-    pub(super) fn record(
-        &mut self,
-        scoring: Scoring,
-        Played { outcome, seated, faults, thrown_in, .. }: &Played,
-        moves: &[(Seat, Move)],
-        sums: &mut DealSums,
-    ) {
-        self.thrown_in += thrown_in;
-        for (&player, faults) in seated.iter().zip(&faults.0) {
-            self.players[player].faults.merge(faults);
+    /// Adds the sums of a deal. All its games must have ended.
+    fn end_deal(&mut self, sums: &DealSums) {
+        self.deals += 1;
+        for (player, [landlord, peasant]) in self.players.iter_mut().zip(sums) {
+            player.landlord.record(landlord);
+            player.peasant.record(peasant);
+            player.all.record(&Sums {
+                games: landlord.games + peasant.games,
+                wins: landlord.wins + peasant.wins,
+                adp: landlord.adp + peasant.adp,
+                score: landlord.score + peasant.score,
+            });
         }
-        let mut length = 0;
-        for &(seat, chosen) in moves {
-            self.players[seated[seat.index()]].moves[chosen.kind() as usize] += 1;
-            length += i64::from(!chosen.is_pass());
-        }
+    }
+
+    /// Adds the outcome of a game.
+    fn end_game(&mut self, scoring: Scoring, outcome: &Outcome, seated: &[usize], sums: &mut DealSums) {
         let (adp, score) = (outcome.points(Scoring::Adp), outcome.points(scoring));
         let landlord = outcome.contract.landlord;
         let shown = if scoring == Scoring::Classic { score } else { adp };
@@ -200,28 +200,61 @@ impl Tally {
         // No histogram overflows: there are fewer than 2⁶⁴ games.
         let _ = self.bombs.record(outcome.bombs.into());
         let _ = self.points.record(shown[landlord.index()]);
-        let _ = self.lengths.record(length);
-        for seat in Seat::ALL {
-            let sums = &mut sums.0[seated[seat.index()]][usize::from(seat != landlord)];
+        for (seat, &player) in Seat::ALL.into_iter().zip(seated) {
+            let sums = &mut sums[player][usize::from(seat != landlord)];
             sums.games += 1;
             sums.wins += i64::from(outcome.won(seat));
             sums.adp += adp[seat.index()];
             sums.score += score[seat.index()];
         }
     }
+}
 
-    /// Adds the sums of a deal. All its games must have ended.
-    pub(super) fn end_deal(&mut self, sums: &DealSums) {
-        self.deals += 1;
-        for (player, [landlord, peasant]) in self.players.iter_mut().zip(&sums.0) {
-            player.landlord.record(landlord);
-            player.peasant.record(peasant);
-            player.all.record(&Sums {
-                games: landlord.games + peasant.games,
-                wins: landlord.wins + peasant.wins,
-                adp: landlord.adp + peasant.adp,
-                score: landlord.score + peasant.score,
-            });
+/// Counts the events of deals.
+pub(super) struct Counting {
+    /// The tally of the games that are over.
+    pub(super) tally: Tally,
+    scoring: Scoring,
+    /// The sums of the deal that is being played.
+    deal: DealSums,
+    /// Whether the cards of the present game were dealt.
+    is_dealt: bool,
+    /// The number of moves of the present game, without passes.
+    length: i64,
+}
+
+impl Counting {
+    pub(super) fn new(scoring: Scoring) -> Self {
+        let (tally, deal) = (Tally::default(), DealSums::default());
+        Self { tally, scoring, deal, is_dealt: false, length: 0 }
+    }
+}
+
+impl Counter<Table> for Counting {
+    fn dealt(&mut self) {
+        self.tally.thrown_in += u64::from(self.is_dealt);
+        (self.is_dealt, self.length) = (true, 0);
+    }
+
+    #[inline]
+    fn acts(&mut self, player: usize, _: &Table, _: usize, action: Action) {
+        if let Action::Play(chosen) = action {
+            self.tally.players[player].moves[chosen.kind() as usize] += 1;
+            self.length += i64::from(!chosen.is_pass());
         }
+    }
+
+    fn substituted(&mut self, player: usize, why: Option<&PlayerError>) {
+        self.tally.players[player].faults.record(why);
+    }
+
+    fn over(&mut self, &GameResult { outcome, seated, .. }: &GameResult<'_, Table>) {
+        let _ = self.tally.lengths.record(self.length);
+        self.tally.end_game(self.scoring, outcome, seated, &mut self.deal);
+        self.is_dealt = false;
+    }
+
+    fn round_over(&mut self) {
+        self.tally.end_deal(&std::mem::take(&mut self.deal));
     }
 }

@@ -2,7 +2,9 @@
 
 use quadrille_random::rand_core::Rng;
 
-use super::{Action, Bidding, Call, CallView, Contract, Deal, Decision, Outcome, Position, Seat, Setup};
+use super::{
+    Action, Auction, Bidding, Call, CallView, Contract, Deal, Decision, Outcome, Position, Seat, Setup,
+};
 use super::{Stage, View};
 use crate::players::{Event, Start};
 use crate::{Hand, Move, MoveBuffer};
@@ -12,7 +14,8 @@ use crate::{Hand, Move, MoveBuffer};
 ///
 /// The table implements the interface [`quadrille_table::Game`], through which it is
 /// [played](quadrille_table::play). By default it deals [random](Deal::random) cards, and seat g
-/// mod 3 calls first in game g. The number g counts from 0, and includes games that are thrown in.
+/// mod 3 calls first in game g. The number g counts from 0, and includes games that are thrown in,
+/// but not their repetitions by [`redeal`](quadrille_table::Game::redeal).
 /// With [`begin`](Self::begin), the caller chooses the deal. With [`begin_at`](Self::begin_at), the
 /// caller chooses the position. To validate answers and to explain errors, use
 /// [`Game`](super::Game).
@@ -38,6 +41,9 @@ pub struct Table {
     deal: Option<Deal>,
     stock: Hand,
     first: Seat,
+    /// The auction of later games. The present game can be one [without
+    /// auction](quadrille_table::Game::redeal).
+    auction: Auction,
     bidding: Bidding,
     contract: Contract,
     /// The position; `None` until the landlord has taken the stock.
@@ -47,6 +53,11 @@ pub struct Table {
     legal: MoveBuffer,
     games: u64,
 }
+
+/// The number of consecutive throw-ins after which the next deal is played without an auction.
+/// Without this limit, players that never call would cause endless dealing. Players that call once
+/// in twenty deals practically never reach the limit.
+const MOST_THROW_INS: u32 = 100;
 
 /// The calls and the moves of a game so far.
 type History<'a> = (&'a [(Seat, Call)], &'a [(Seat, Move)]);
@@ -66,6 +77,7 @@ impl Table {
             deal: None,
             stock: Hand::EMPTY,
             first,
+            auction: setup.auction,
             bidding: setup.bidding(first),
             contract: Contract::plain(first),
             position: None,
@@ -128,7 +140,7 @@ impl Table {
     }
 
     fn clear(&mut self, setup: &Setup, first: Seat) {
-        (self.setup, self.first) = (*setup, first);
+        (self.setup, self.first, self.auction) = (*setup, first, setup.auction);
         self.calls.clear();
         self.moves.clear();
         self.games = self.games.wrapping_add(1);
@@ -146,9 +158,22 @@ impl Table {
     #[cfg(feature = "policy")]
     pub(crate) fn copy_course(&mut self, other: &Self) {
         // Legal moves are generated again for each view, and are not copied.
-        let Self { setup, deal, stock, first, bidding, contract, position, calls, moves, legal: _, games } =
-            other;
+        let Self {
+            setup,
+            deal,
+            stock,
+            first,
+            auction,
+            bidding,
+            contract,
+            position,
+            calls,
+            moves,
+            legal: _,
+            games,
+        } = other;
         (self.setup, self.deal, self.stock, self.first) = (*setup, *deal, *stock, *first);
+        self.auction = *auction;
         (self.bidding, self.contract, self.position, self.games) = (*bidding, *contract, *position, *games);
         self.calls.clone_from(calls);
         self.moves.clone_from(moves);
@@ -161,7 +186,7 @@ impl Table {
     }
 
     /// Returns the seat that called first; if there were no calls, the seat that led first.
-    #[cfg(feature = "policy")]
+    #[cfg(any(feature = "policy", feature = "records"))]
     pub(crate) const fn first(&self) -> Seat {
         self.first
     }
@@ -244,8 +269,17 @@ impl quadrille_table::Game for Table {
     type Event = Event;
     type Outcome = Outcome;
 
+    const STREAMS: quadrille_table::Streams = quadrille_table::Streams::PerPlayer;
+
     fn new(setup: &Setup) -> Self {
         Self::new(setup)
+    }
+
+    fn reset(&mut self, setup: &Setup) {
+        self.clear(setup, Seat::ALL[0]);
+        (self.deal, self.position, self.games) = (None, None, 0);
+        (self.stock, self.bidding) = (Hand::EMPTY, setup.bidding(self.first));
+        self.contract = Contract::plain(self.first);
     }
 
     fn setup(&self) -> &Setup {
@@ -257,8 +291,18 @@ impl quadrille_table::Game for Table {
     }
 
     fn deal<R: Rng + ?Sized>(&mut self, rng: &mut R) {
-        let (setup, first) = (self.setup, Seat::ALL[(self.games % 3) as usize]);
-        self.begin(&setup, &Deal::random(rng), first);
+        let setup = Setup { auction: self.auction, ..self.setup };
+        self.begin(&setup, &Deal::random(rng), Seat::ALL[(self.games % 3) as usize]);
+    }
+
+    /// Deals the game again. The same seat calls first. After [`MOST_THROW_INS`] throw-ins, there
+    /// is no auction.
+    fn redeal<R: Rng + ?Sized>(&mut self, rng: &mut R, thrown_in: u32) {
+        let (games, auction) = (self.games, self.auction);
+        let auctioned = if thrown_in >= MOST_THROW_INS { Auction::None } else { auction };
+        let setup = Setup { auction: auctioned, ..self.setup };
+        self.begin(&setup, &Deal::random(rng), self.first);
+        (self.games, self.auction) = (games, auction);
     }
 
     fn start(&self, seat: usize, seed: u64) -> Start<'_> {

@@ -6,22 +6,23 @@
 //!
 //! ```
 //! use quadrille_doudizhu::Rules;
-//! use quadrille_doudizhu::arena::Arena;
+//! use quadrille_doudizhu::arena::arena;
 //! use quadrille_doudizhu::game::{Scoring, Setup};
 //! use quadrille_doudizhu::players::PlayerKind;
-//! use quadrille_doudizhu::records::{self, Record};
+//! use quadrille_doudizhu::records::{self, Recorder};
 //!
-//! let arena = Arena::new(Setup::new(Rules::RLCARD, Scoring::Classic), [PlayerKind::Rule; 3], 1);
-//! let played = arena.game(0, &())?;
-//! let line = format!("{}\n", Record::of(&played.game, Some(played.names())).unwrap());
-//! assert_eq!(records::read(line.as_bytes()).next().unwrap()?.game, played.game);
+//! let arena = arena(Setup::new(Rules::RLCARD, Scoring::Classic), [PlayerKind::Rule; 3], 1)?;
+//! let recorder: Recorder = arena.record_game(31459, 0, &())?.expect("a game of the arena");
+//! let lines = recorder.to_string();
+//! assert_eq!(records::read(lines.as_bytes()).next().unwrap()?.game, recorder.games()[0]);
 //!
-//! let lie = line.replace("\"bombs\":", "\"bombs\":1");
+//! let lie = lines.replace("\"bombs\":", "\"bombs\":1");
 //! let error = records::read(lie.as_bytes()).next().unwrap().unwrap_err();
 //! assert!(error.to_string().starts_with("line 1: `bombs` is 1"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod recorder;
 mod replay;
 
 use std::fmt::{self, Display};
@@ -30,6 +31,7 @@ use std::io::BufRead;
 use quadrille_table::records::{self as shared, Line, Lines, write_line};
 use serde::{Deserialize, Serialize};
 
+pub use recorder::Recorder;
 pub use replay::{BadMove, Fault};
 
 use crate::game::{Action, Auction, Call, Game, Phase, Scoring, Seat, Spring, Table};

@@ -4,9 +4,10 @@ use std::ops::{ControlFlow, Range};
 use std::sync::Mutex;
 
 use proptest::prelude::*;
-use quadrille_doudizhu::arena::{Arena, Tally};
+use quadrille_doudizhu::arena::{self, Arena, Tally, play_deals};
 use quadrille_doudizhu::game::{Auction, Phase, Scoring, Seat, Setup};
 use quadrille_doudizhu::players::PlayerKind::{self, Random, Rule};
+use quadrille_doudizhu::records::Recorder;
 use quadrille_doudizhu::{Kind, Rules};
 use quadrille_progress::{Cancelled, Progress};
 
@@ -14,12 +15,16 @@ use super::setups;
 
 const PARTIES: [[PlayerKind; 3]; 4] = [[Random; 3], [Rule, Random, Random], [Random, Rule, Rule], [Rule; 3]];
 
-fn run(arena: &Arena, deals: Range<u64>) -> Tally {
-    arena.run(deals, &()).unwrap()
+fn arena(setup: Setup, players: [PlayerKind; 3]) -> Arena {
+    arena::arena(setup, players, 1000).unwrap()
 }
 
-fn adp(players: [PlayerKind; 3], seed: u64) -> Arena {
-    Arena::new(Setup::new(Rules::RLCARD, Scoring::Adp), players, seed)
+fn run(arena: &Arena, seed: u64, deals: Range<u64>) -> Tally {
+    play_deals(arena, seed, deals, &()).unwrap()
+}
+
+fn adp(players: [PlayerKind; 3]) -> Arena {
+    arena(Setup::new(Rules::RLCARD, Scoring::Adp), players)
 }
 
 proptest! {
@@ -29,14 +34,14 @@ proptest! {
     #[test]
     fn tallies_do_not_depend_on_the_partition(seed in any::<u64>(), cuts in prop::collection::vec(0u64..40, 0..4), party in 0..4usize, classic in any::<bool>()) {
         let scoring = if classic { Scoring::Classic } else { Scoring::Adp };
-        let arena = Arena::new(Setup::new(Rules::RLCARD, scoring), PARTIES[party], seed);
-        let whole = run(&arena, 0..40);
+        let arena = arena(Setup::new(Rules::RLCARD, scoring), PARTIES[party]);
+        let whole = run(&arena, seed, 0..40);
         prop_assert!(whole.is_sound());
         let mut ends = [cuts, vec![0, 40]].concat();
         ends.sort_unstable();
         let mut merged = Tally::default();
         for part in ends.windows(2).rev() {
-            merged.merge(&run(&arena, part[0]..part[1]));
+            merged.merge(&run(&arena, seed, part[0]..part[1]));
         }
         prop_assert_eq!(merged, whole);
     }
@@ -46,25 +51,27 @@ proptest! {
 #[test]
 fn a_tally_is_the_sum_of_its_games() {
     for setup in setups() {
-        let arena = Arena::new(setup, [Rule, Random, Rule], 5);
-        let tally = run(&arena, 0..4);
+        let arena = arena(setup, [Rule, Random, Rule]);
+        let tally = run(&arena, 5, 0..4);
         assert!(tally.is_sound() && tally.games == 12);
         let (mut wins, mut points, mut adp, mut bombs, mut moves) = ([0; 3], [0; 3], [0; 3], 0, 0);
         let (mut landlord_wins, mut thrown_in) = (0, 0);
         for number in 0..12 {
-            let played = arena.game(number, &()).unwrap();
-            let Phase::Won(outcome) = played.game.phase() else { panic!("game {number} is not over") };
+            let played: Recorder = arena.record_game(5, number, &()).unwrap().unwrap();
+            let game = &played.games()[0];
+            let Phase::Won(outcome) = game.phase() else { panic!("game {number} is not over") };
             for seat in Seat::ALL {
-                let player = played.seated[seat.index()];
-                assert_eq!(played.names[seat.index()], arena.players()[player].name());
+                // After each game of a deal, every player moves to the next seat.
+                let player = (seat.index() + 3 - number as usize % 3) % 3;
+                assert_eq!(played.names()[seat.index()], arena.players()[player].name());
                 wins[player] += i64::from(outcome.won(seat));
                 points[player] += outcome.points(setup.scoring)[seat.index()];
                 adp[player] += outcome.points(Scoring::Adp)[seat.index()];
             }
             bombs += i128::from(outcome.bombs);
             landlord_wins += u64::from(outcome.landlord_won());
-            moves += played.game.moves().len() as u64;
-            thrown_in += played.thrown_in;
+            moves += game.moves().len() as u64;
+            thrown_in += played.deals() - 1;
         }
         for (player, tally) in tally.players.iter().enumerate() {
             let found = (tally.all.wins.sum(), tally.all.score.sum(), tally.all.adp.sum());
@@ -81,15 +88,15 @@ fn a_tally_is_the_sum_of_its_games() {
 /// Each player has each hand once, so equal deterministic players tie in every deal.
 #[test]
 fn equal_players_tie() {
-    let tally = run(&adp([Rule; 3], 11), 0..200);
+    let tally = run(&adp([Rule; 3]), 11, 0..200);
     for player in &tally.players {
         assert_eq!((player.all.adp.sum(), player.landlord.games()), (0, 200));
         assert_eq!(player.all.adp.standard_error(), Some(0.0), "no deal favours a player");
         assert_eq!(player.all.wins.sum(), tally.players[0].all.wins.sum());
     }
     // The same with an auction: each player has called first with every hand.
-    let classic = Arena::new(Setup::new(Rules::RLCARD, Scoring::Classic), [Rule; 3], 11);
-    for player in &run(&classic, 0..200).players {
+    let classic = arena(Setup::new(Rules::RLCARD, Scoring::Classic), [Rule; 3]);
+    for player in &run(&classic, 11, 0..200).players {
         assert_eq!(player.all.score.sum(), 0);
     }
 }
@@ -99,27 +106,26 @@ fn equal_players_tie() {
 /// to be significantly better.
 #[test]
 fn the_rule_player_beats_random_ones() {
-    let landlord = run(&adp([Rule, Random, Random], 3), 0..700).players[0].landlord.wins;
+    let landlord = run(&adp([Rule, Random, Random]), 3, 0..700).players[0].landlord.wins;
     assert!(landlord.mean().unwrap() > 0.95, "{landlord:?}");
-    let against = run(&adp([Random, Rule, Rule], 3), 0..700).players[0].landlord.wins;
+    let against = run(&adp([Random, Rule, Rule]), 3, 0..700).players[0].landlord.wins;
     assert!(against.mean().unwrap() < 0.04, "{against:?}");
 }
 
 #[test]
 fn cancellation_ends_a_run() {
-    let arena = adp([Random; 3], 1);
     let heard = Mutex::new(Vec::new());
     let observer = |progress: &Progress| {
         heard.lock().unwrap().push((progress.done, progress.total));
         if progress.done == 31 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    assert_eq!(arena.run(0..100, &observer), Err(Cancelled));
+    assert_eq!(play_deals(&adp([Random; 3]), 1, 0..100, &observer), Err(Cancelled));
     assert!(heard.into_inner().unwrap().into_iter().eq((1..=31).map(|games| (games, Some(300)))));
 }
 
 #[test]
 fn a_forged_tally_is_not_sound() {
-    let sound = run(&adp([Random; 3], 1), 0..10);
+    let sound = run(&adp([Random; 3]), 1, 0..10);
     let changes: [fn(&mut Tally); 6] = [
         |tally| tally.games += 1,
         |tally| tally.landlord_wins = 31,
@@ -138,10 +144,10 @@ fn a_forged_tally_is_not_sound() {
 /// Frozen results: a change affects every experiment with these players.
 #[test]
 fn results_are_frozen() {
-    let tally = run(&adp([Rule, Random, Random], 31459), 0..50);
-    let random = run(&adp([Random; 3], 31459), 0..50);
+    let tally = run(&adp([Rule, Random, Random]), 31459, 0..50);
+    let random = run(&adp([Random; 3]), 31459, 0..50);
     let classic = Setup::new(Rules::PAGAT, Scoring::Classic).with_auction(Auction::CallRob);
-    let classic = run(&Arena::new(classic, PARTIES[2], 31459), 0..50);
+    let classic = run(&arena(classic, PARTIES[2]), 31459, 0..50);
     let figures =
         |tally: &Tally| (tally.landlord_wins, tally.players.each_ref().map(|player| player.all.score.sum()));
     assert_eq!(figures(&random), (57, [37, 19, -56]));

@@ -1,10 +1,10 @@
 //! Contests of the crate `table` with deals that are thrown in.
 
 use quadrille_doudizhu::Rules;
-use quadrille_doudizhu::game::{Action, Call, Deal, Decision, Outcome, Scoring, Setup, Table};
+use quadrille_doudizhu::game::{Action, Call, Deal, Decision, Outcome, Scoring, Seat, Setup, Table};
 use quadrille_doudizhu::players::{Entrant, Player, PlayerError, PlayerKind, PlayerRng};
 use quadrille_table::league::{League, LeagueTally};
-use quadrille_table::{Contest, Counter, Observer};
+use quadrille_table::{Contest, Counter, Game as _, GameResult, Observer};
 
 /// Passes in every auction.
 struct Silent;
@@ -28,37 +28,38 @@ fn setup() -> Setup {
 
 #[derive(Default)]
 struct Ends {
+    deals: u64,
     over: u64,
-    undecided: [u64; 3],
+    rounds: u64,
 }
 
 impl Counter<Table> for Ends {
+    fn dealt(&mut self) {
+        self.deals += 1;
+    }
+
     fn substituted(&mut self, player: usize, why: Option<&PlayerError>) {
         panic!("player {player}: {why:?}");
     }
 
-    fn over(&mut self, _: &[usize], _: &[i64], _: &Outcome) {
+    fn over(&mut self, _: &GameResult<'_, Table>) {
         self.over += 1;
     }
 
-    fn undecided(&mut self, players: &[usize]) {
-        let mut sorted = players.to_vec();
-        sorted.sort_unstable();
-        assert_eq!(sorted, [0, 1, 2]);
-        self.undecided[players[0]] += 1;
+    fn round_over(&mut self) {
+        self.rounds += 1;
     }
 }
 
+/// After a hundred throw-ins, a game is played without an auction. The next game of the sitting has
+/// an auction again.
 #[test]
 fn a_contest_of_players_who_never_call_ends() {
     let silent = || Entrant::new("silent", || Box::new(Silent));
     let contest = Contest::<Table>::new(setup(), [silent(), silent(), silent()], 60, 2).expect("a contest");
-    let (mut ends, mut players) = (Ends::default(), contest.seated());
-    for round in 0..contest.rounds() {
-        contest.play_round(&mut players, (5, round), &mut ends, &()).expect("no cancellation");
-    }
-    assert_eq!((ends.over, ends.undecided.iter().sum::<u64>()), (0, 60));
-    assert!(ends.undecided.iter().all(|&first| first > 5), "{:?}", ends.undecided);
+    let (mut ends, mut seated) = (Ends::default(), contest.seated());
+    contest.play_rounds(&mut seated, 5, 0..contest.rounds(), &mut ends, &()).expect("no cancellation");
+    assert_eq!((ends.over, ends.deals, ends.rounds), (60, 60 * 101, contest.rounds()));
 
     let league = League::<Table>::new(setup(), [silent(), silent(), silent(), silent()], None, 24, 1);
     let league = league.expect("a league");
@@ -69,20 +70,26 @@ fn a_contest_of_players_who_never_call_ends() {
     assert!(league.is_whole(&schedule, &tally));
 }
 
-/// The first deal of each game, and the number of further deals after throw-ins.
+/// The first deal of each game with the seat that calls first, and the number of further deals
+/// after throw-ins.
 #[derive(Default)]
 struct Deals {
-    first: Vec<Deal>,
+    first: Vec<(Deal, Seat)>,
+    calls_first: Option<Seat>,
     goes_on: bool,
     again: u32,
 }
 
 impl Observer<Table> for Deals {
     fn dealt(&mut self, table: &Table) {
+        let (deal, mut game) = (*table.dealt().expect("a deal"), table.clone());
+        let caller = game.view().expect("a call").seat();
         if self.goes_on {
             self.again += 1;
+            assert_eq!(Some(caller), self.calls_first, "the same seat calls first");
         } else {
-            self.first.extend(table.dealt());
+            self.first.push((deal, caller));
+            self.calls_first = Some(caller);
         }
         self.goes_on = true;
     }

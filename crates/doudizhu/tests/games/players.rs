@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
-use quadrille_doudizhu::arena::{Arena, Entrant};
+use quadrille_doudizhu::arena::{Entrant, arena, play_deals};
 use quadrille_doudizhu::game::{
     Action, Auction, Call, Contract, Deal, Game, Outcome, Phase, Position, Scoring, Seat, Setup,
 };
@@ -12,9 +12,10 @@ use quadrille_doudizhu::players::{
     BuiltIn, CallView, Decision, Event, Faults, PerSeatRng, Player, PlayerError, PlayerKind, PlayerRng,
     Random, Rule, SeatFaults, Start, Table, View, play_on,
 };
+use quadrille_doudizhu::records::Recorder;
 use quadrille_doudizhu::{Hand, Move, MoveBuffer, Rules};
 use quadrille_progress::{Cancelled, Meter, Progress};
-use quadrille_random::StreamKey;
+use quadrille_random::{StreamKey, rand_core::Rng as _};
 
 use super::{hand, setups};
 
@@ -37,13 +38,14 @@ impl Player<Table> for Silent {
 fn players_that_never_call_finish_and_can_be_cancelled() {
     let setup = Setup::new(Rules::RLCARD, Scoring::Classic);
     let silent = || Entrant::new("silent", || Box::new(Silent));
-    let arena = Arena::new(setup, [silent(), silent(), silent()], 3);
-    let tally = arena.run(0..2, &()).unwrap();
+    let arena = arena(setup, [silent(), silent(), silent()], 2).unwrap();
+    let tally = play_deals(&arena, 3, 0..2, &()).unwrap();
     assert!(tally.is_sound());
     assert_eq!((tally.games, tally.thrown_in), (6, 600));
-    let played = arena.game(5, &()).unwrap();
-    assert_eq!((played.thrown_in, played.game.setup().auction), (100, Auction::None));
-    assert!(matches!(played.game.phase(), Phase::Won(_)));
+    let played: Recorder = arena.record_game(3, 5, &()).unwrap().unwrap();
+    let game = &played.games()[0];
+    assert_eq!((played.deals(), game.setup().auction), (101, Auction::None));
+    assert!(matches!(game.phase(), Phase::Won(_)));
 
     // The observer is called before each decision, not once per game: the 20th call is still in the
     // first deal.
@@ -52,7 +54,7 @@ fn players_that_never_call_finish_and_can_be_cancelled() {
         ..20 => ControlFlow::Continue(()),
         _ => ControlFlow::Break(()),
     };
-    assert_eq!(arena.run(0..1, &observer), Err(Cancelled));
+    assert_eq!(play_deals(&arena, 3, 0..1, &observer), Err(Cancelled));
     assert_eq!(asked.into_inner(), 21);
 }
 
@@ -240,8 +242,8 @@ fn missing_decisions_are_substituted_and_counted() {
     for setup in [Setup::new(Rules::RLCARD, Scoring::Adp), Setup::new(Rules::RLCARD, Scoring::Classic)] {
         *asked.lock().unwrap() = [0; 4];
         let players = [PlayerKind::Rule.into(), broken.clone(), PlayerKind::Random.into()];
-        let arena = Arena::new(setup, players, 3);
-        let tally = arena.run(0..40, &()).unwrap();
+        let arena = arena(setup, players, 40).unwrap();
+        let tally = play_deals(&arena, 3, 0..40, &()).unwrap();
         let [rule, broken, random] = tally.players.each_ref().map(|player| player.faults);
         assert_eq!((rule.total(), random.total()), (0, 0));
         let counts @ [late, gone, unreadable, illegal] = *asked.lock().unwrap();
@@ -251,23 +253,23 @@ fn missing_decisions_are_substituted_and_counted() {
         assert!(tally.is_sound());
         // The substituted decisions never beat a move, lead the lowest card, and pass in auctions.
         for number in 0..12 {
-            let played = arena.game(number, &()).unwrap();
+            let played: Recorder = arena.record_game(3, number, &()).unwrap().unwrap();
+            let (game, broken) = (&played.games()[0], (1 + number as usize) % 3);
             let mut position = None;
-            for (at, &(seat, chosen)) in played.game.moves().iter().enumerate() {
-                let position = position.get_or_insert_with(|| {
-                    Position::new(played.game.deal(), played.game.contract().unwrap().landlord)
-                });
-                if played.seated[seat.index()] == 1 {
+            for (at, &(seat, chosen)) in game.moves().iter().enumerate() {
+                let position = position
+                    .get_or_insert_with(|| Position::new(game.deal(), game.contract().unwrap().landlord));
+                if seat.index() == broken {
                     let lowest = position.hand(seat).lowest(1).unwrap();
                     let expected = if position.is_lead() { lowest } else { Hand::EMPTY };
                     assert_eq!(chosen.cards(), expected, "move {at} of game {number}");
                 }
                 position.play(chosen);
             }
-            for &(seat, call) in played.game.calls() {
-                assert!(played.seated[seat.index()] != 1 || call == Call::Pass);
+            for &(seat, call) in game.calls() {
+                assert!(seat.index() != broken || call == Call::Pass);
             }
-            assert!(matches!(played.game.phase(), Phase::Won(_)));
+            assert!(matches!(game.phase(), Phase::Won(_)));
         }
     }
 }
@@ -291,12 +293,19 @@ fn listening_players_receive_seeds() {
         move || Box::new(Seeded(Arc::clone(&heard)))
     });
     let players = [entrant.clone(), entrant.clone(), entrant];
-    let arena = Arena::new(Setup::new(Rules::RLCARD, Scoring::Adp), players, 5);
-    arena.run(0..4, &()).unwrap();
+    let arena = arena(Setup::new(Rules::RLCARD, Scoring::Adp), players, 4).unwrap();
+    play_deals(&arena, 5, 0..4, &()).unwrap();
     let first = std::mem::take(&mut *heard.lock().unwrap());
+    // Deal d draws the seed of a player in a game from a substream of (5, d).
+    let expected = |at: usize| {
+        let (deal, game, seat) = (at / 9, at / 3 % 3, at % 3);
+        let (player, key) = ((seat + 3 - game) % 3, StreamKey::new(5, deal as u64));
+        key.substream((10 + 3 * game + player) as u64).rng().next_u64()
+    };
+    assert_eq!(first, (0..36).map(expected).collect::<Vec<_>>());
     let distinct: std::collections::HashSet<u64> = first.iter().copied().collect();
     assert_eq!((first.len(), distinct.len()), (36, 36));
-    arena.run(0..4, &()).unwrap();
+    play_deals(&arena, 5, 0..4, &()).unwrap();
     assert_eq!(*heard.lock().unwrap(), first);
 }
 

@@ -1,10 +1,10 @@
 //! Game records: round trips, and detection of faults.
 
 use proptest::prelude::*;
-use quadrille_doudizhu::arena::Arena;
+use quadrille_doudizhu::arena::arena;
 use quadrille_doudizhu::game::{Auction, Call, Deal, Game, Scoring, Seat, Setup};
 use quadrille_doudizhu::players::{Decision, PlayerKind};
-use quadrille_doudizhu::records::{self, Record};
+use quadrille_doudizhu::records::{self, Record, Recorder};
 use quadrille_doudizhu::{MoveBuffer, Rules};
 use quadrille_random::StreamKey;
 use quadrille_table::records::RecordFault as _;
@@ -14,9 +14,13 @@ use super::setups;
 
 const PLAYERS: [PlayerKind; 3] = [PlayerKind::Rule, PlayerKind::Random, PlayerKind::Rule];
 
+/// Records a game of an arena.
+fn played(setup: Setup, seed: u64, number: u64) -> Recorder {
+    arena(setup, PLAYERS, 10).unwrap().record_game(seed, number, &()).unwrap().expect("a game of the arena")
+}
+
 fn line(setup: Setup, number: u64) -> String {
-    let played = Arena::new(setup, PLAYERS, 9).game(number, &()).unwrap();
-    Record::of(&played.game, Some(played.names())).unwrap().to_string()
+    played(setup, 9, number).to_string().trim_end().to_owned()
 }
 
 fn classic() -> String {
@@ -43,10 +47,9 @@ fn every_game_round_trips() {
     let mut lines = String::new();
     let mut games = Vec::new();
     for setup in setups() {
-        let played = Arena::new(setup, PLAYERS, 9).game(1, &()).unwrap();
-        lines += &Record::of(&played.game, Some(played.names())).unwrap().to_string();
-        lines += "\n\n";
-        games.push(played.game);
+        let played = played(setup, 9, 1);
+        lines += &(played.to_string() + "\n");
+        games.extend(played.games().to_vec());
     }
     let read: Vec<_> = records::read(lines.as_bytes()).map(Result::unwrap).collect();
     assert_eq!(read.len(), games.len());
@@ -163,11 +166,11 @@ fn a_truncated_file_gives_its_complete_records() {
     let mut lines = String::new();
     let mut games = Vec::new();
     for (number, setup) in (0..).zip(setups().into_iter().take(4)) {
-        let played = Arena::new(setup, PLAYERS, 3).game(number, &()).unwrap();
-        let record = Record::of(&played.game, Some(["北", "東", "南"])).unwrap();
+        let game = played(setup, 3, number).games()[0].clone();
+        let record = Record::of(&game, Some(["北", "東", "南"])).unwrap();
         lines += &record.to_string();
         lines += if number % 2 == 0 { "\n" } else { "\r\n" };
-        games.push(played.game);
+        games.push(game);
     }
     for end in 0..=lines.len() {
         let cut = &lines.as_bytes()[..end];

@@ -1,10 +1,11 @@
 //! Experiments that consist of rounds. A shard is a block of consecutive rounds.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_memory::Need;
-use quadrille_progress::{Cancelled, Observer, PartObserver, Stopped};
+use quadrille_progress::{Cancelled, Observer, Stopped};
 use quadrille_runner::blocks::IterationBlocks;
 use quadrille_runner::foreign::{self, Named};
 use quadrille_runner::need::partials;
@@ -13,13 +14,10 @@ use quadrille_table::{BuiltIn, Entrant, Questions};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// The number of rounds in a block. Playing a block takes some milliseconds.
-const BLOCK: u64 = 5;
-
 /// An arena or a league, as an experiment file describes it.
 ///
 /// Each round draws its random numbers from the stream (seed, round), so the division into shards
-/// has no effect on the result.
+/// has no effect on the result, unless a program remembers earlier rounds.
 pub trait Rounded: Send + Sync + 'static {
     /// The built-in players of the game.
     type Player: BuiltIn<Game: Questions>;
@@ -28,7 +26,12 @@ pub trait Rounded: Send + Sync + 'static {
     /// The data that is drawn from the seed once for all rounds, such as the players of each table.
     type Plan: Send + Sync;
     /// The counts of some rounds.
-    type Tally: Default + Clone + Serialize + DeserializeOwned + Send + Sync + 'static;
+    type Tally: Clone + Serialize + DeserializeOwned + Send + Sync + 'static;
+    /// The number of rounds in a shard, unless the experiment file sets the number of shards.
+    /// Playing a shard takes some milliseconds.
+    const BLOCK: u64 = 5;
+    /// The largest default number of shards.
+    const MOST_SHARDS: u64 = u64::MAX;
 
     /// Returns the players that the experiment file names.
     fn players(&self) -> &[Named<Self::Player>];
@@ -45,17 +48,19 @@ pub trait Rounded: Send + Sync + 'static {
     /// Returns the number of rounds.
     fn rounds(&self) -> u64;
 
-    /// Returns the number of games in a round.
-    fn games(&self, round: u64) -> u64;
+    /// Returns the number of games in these rounds.
+    fn games(&self, rounds: Range<u64>) -> u64;
 
-    /// Plays a round and returns its counts. `place` is the seed and the index of the round.
+    /// Plays rounds and returns their counts. The observer receives the number of games played so
+    /// far.
     ///
     /// # Errors
     /// [`Cancelled`] by the observer.
     fn play(
         contest: &Self::Contest,
         plan: &Self::Plan,
-        place: (u64, u64),
+        seed: u64,
+        rounds: Range<u64>,
         observer: &dyn Observer,
     ) -> Result<Self::Tally, Cancelled>;
 
@@ -96,7 +101,8 @@ impl<R: Rounded> Rounds<R> {
     /// Creates the experiment for a seed.
     pub fn new(settings: Arc<R>, seed: u64) -> Self {
         let rounds = settings.rounds();
-        let cut = IterationBlocks::new(0..rounds, settings.shards().unwrap_or(rounds.div_ceil(BLOCK)));
+        let usual = rounds.div_ceil(R::BLOCK).min(R::MOST_SHARDS);
+        let cut = IterationBlocks::new(0..rounds, settings.shards().unwrap_or(usual));
         let players = foreign::afresh(settings.players());
         Self { seed, plan: settings.plan(seed), players, cut, settings }
     }
@@ -111,15 +117,7 @@ impl<R: Rounded> Rounds<R> {
     ) -> Result<R::Tally, WorkError> {
         let entrants = self.players.iter().map(|player| foreign::player::entrant(player, stopped)).collect();
         let contest = self.settings.contest(entrants);
-        let (mut tally, mut done) = (R::Tally::default(), 0);
-        for round in self.cut.block(shard) {
-            let games = self.settings.games(round);
-            let part = PartObserver::new(observer, done, games, None);
-            let of_round = R::play(&contest, &self.plan, (self.seed, round), &part);
-            R::merge(&mut tally, &of_round.map_err(|Cancelled| WorkError::Cancelled)?);
-            done += games;
-        }
-        Ok(tally)
+        Ok(R::play(&contest, &self.plan, self.seed, self.cut.block(shard), observer)?)
     }
 }
 
@@ -146,7 +144,7 @@ impl<R: Rounded> Experiment for Rounds<R> {
     }
 
     fn work(&self, shard: u64) -> u64 {
-        self.cut.block(shard).map(|round| self.settings.games(round)).sum()
+        self.settings.games(self.cut.block(shard))
     }
 
     fn work_unit(&self) -> &'static str {

@@ -12,6 +12,7 @@
 
 pub mod answers;
 pub mod arena;
+mod card_game;
 pub mod endgames;
 pub mod reviews;
 pub mod settings;
@@ -20,6 +21,7 @@ pub mod training;
 pub mod words;
 
 pub use arena::ARENA;
+pub use card_game::DouDizhu;
 pub use endgames::ENDGAMES;
 pub use training::TRAIN;
 

@@ -6,7 +6,7 @@ use quadrille_doudizhu::{Hand, Kind, Move, Rules};
 use quadrille_experiments_cards::reviews::{GameCourse, Language, RecordedGame, Records, ReviewedGame};
 use quadrille_table::records::RecordFault as _;
 
-use crate::training::DouDizhu;
+use crate::DouDizhu;
 use crate::words::kind_in_chinese;
 
 impl ReviewedGame for DouDizhu {

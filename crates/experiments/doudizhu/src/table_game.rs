@@ -8,9 +8,9 @@ use quadrille_experiments_cards::table_game::{Finished, TableGame};
 use quadrille_runner::keys::Key;
 use quadrille_table::Game as _;
 
-use crate::arena::job::setup;
+use crate::DouDizhu;
+use crate::arena::setup;
 use crate::settings::PLAYED;
-use crate::training::DouDizhu;
 
 impl TableGame for DouDizhu {
     const OTHERS: &'static [&'static str] = &["policy", "policy"];

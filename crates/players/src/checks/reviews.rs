@@ -166,10 +166,12 @@ pub fn check_reviews<G: Searchable>(setup: &G::Setup, file: &[u8], games: u64, l
         review(&[&courses[0]], |_| !0, &mut [search()], 32, 7, &stop).is_err(),
         "a cancelled review has no result"
     );
+    let mut decisions = 0u32;
     visit::<G>(setup, 6, 2, |game, rng| {
         let view = game.view().expect("the game is at a decision");
         let taken = view.fallback();
-        if view.choices() > 1 {
+        decisions += 1;
+        if view.choices() > 1 && decisions.is_multiple_of(4) {
             let judged = search().judge(&view, taken, 32, 9, &stop);
             let needs_playouts = search().think(&view, 9, &()).playouts > 0;
             assert!(judged.is_err() || !needs_playouts, "a cancelled judgement has no result: {judged:?}");

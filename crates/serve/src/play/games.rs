@@ -9,7 +9,7 @@ use quadrille::experiments::cards::reviews::Budget;
 use quadrille::experiments::cards::table_game::{TableGame, named};
 use quadrille::experiments::cards::{CardGame, GameOf, SetupOf};
 use quadrille::experiments::daifugo::league::Daifugo;
-use quadrille::experiments::doudizhu::training::DouDizhu;
+use quadrille::experiments::doudizhu::DouDizhu;
 use quadrille::experiments::hearts::Hearts;
 use quadrille::files::NamedFiles;
 use quadrille::foreign::player::entrant;

@@ -26,7 +26,7 @@ mod schedule;
 mod standings;
 mod tally;
 
-use quadrille_progress::{Cancelled, Observer};
+use quadrille_progress::{Cancelled, Meter, Observer};
 use quadrille_random::StreamKey;
 use thiserror::Error;
 
@@ -34,8 +34,8 @@ pub use schedule::Schedule;
 pub use standings::{PairEstimate, Rating, Standings, Unrated, ranks};
 pub use tally::{LeagueTally, Played};
 
-use crate::contest::{MOST_GAMES, play_round};
-use crate::{Entrant, Game, Player};
+use crate::contest::{MOST_GAMES, Seated, play_round};
+use crate::{Entrant, Game};
 
 /// A league of players.
 #[derive(Debug)]
@@ -232,11 +232,11 @@ impl<G: Game> League<G> {
         observer: &dyn Observer,
     ) -> Result<LeagueTally, Cancelled> {
         let table = (round % self.tables) as usize;
-        let mut players: Vec<Box<dyn Player<G>>> =
-            schedule.tables()[table].iter().map(|&player| self.players[player].player()).collect();
-        let mut played = Played::new(players.len());
+        let players = schedule.tables()[table].iter().map(|&player| &self.players[player]);
+        let (mut seated, mut played) = (Seated::new(&self.setup, players), Played::new(self.seats()));
         let (key, games) = (StreamKey::new(seed, round), self.sitting(round));
-        play_round(&self.setup, &mut players, key, games, &mut played, observer)?;
+        let meter = Meter::new(observer).total(games * self.seats() as u64);
+        play_round(&mut seated, &self.setup, key, games, &mut played, &meter)?;
         let mut tally = LeagueTally::default();
         tally.add(table, &played);
         Ok(tally)

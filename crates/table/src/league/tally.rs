@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use quadrille_memory::of;
 
 use super::schedule::Schedule;
-use crate::{Counter, Faults, Game, MOST_SEATS as MOST, PlayerError};
+use crate::{Counter, Faults, Game, GameResult, MOST_SEATS as MOST, PlayerError};
 
 /// The maximum number of pairs of players at a table.
 const PAIRS: usize = MOST * (MOST - 1) / 2;
@@ -94,12 +94,8 @@ impl<G: Game> Counter<G> for Played {
         self.fault(player, why);
     }
 
-    fn over(&mut self, players: &[usize], _: &[i64], outcome: &G::Outcome) {
-        self.game(players, G::is_drawn(outcome));
-    }
-
-    fn undecided(&mut self, players: &[usize]) {
-        self.game(players, true);
+    fn over(&mut self, result: &GameResult<'_, G>) {
+        self.game(result.ranking, G::is_drawn(result.outcome));
     }
 }
 

@@ -67,10 +67,6 @@ impl<G: Text, R: SeriesRecord<G>> Observer<G> for Streaming<'_, R> {
         self.record.substituted(seat, why);
     }
 
-    fn undecided(&mut self) {
-        self.record.undecided();
-    }
-
     fn over(&mut self, game: &G, outcome: &G::Outcome) {
         self.record.over(game, outcome);
     }
@@ -78,7 +74,7 @@ impl<G: Text, R: SeriesRecord<G>> Observer<G> for Streaming<'_, R> {
 
 impl<G: Game> Contest<G> {
     /// Repeats the first `games` games of a sitting, or all games if the sitting is shorter, and
-    /// returns their record. The actions are the same as in [`play_round`](Self::play_round).
+    /// returns their record. The actions are the same as in [`play_rounds`](Self::play_rounds).
     /// Player 0 of the record is the player with the index `series` in the contest.
     ///
     /// # Errors
@@ -100,8 +96,7 @@ impl<G: Game> Contest<G> {
 
     /// Creates the record of a series, without games.
     fn begin<R: SeriesRecord<G>>(&self, series: usize) -> R {
-        let players = self.players().iter().cycle().skip(series).take(self.players().len());
-        R::begin(self.setup(), players.map(|player| player.name().to_owned()).collect())
+        R::begin(self.setup(), self.players_of(series).map(|player| player.name().to_owned()).collect())
     }
 
     /// Returns the record of a sitting up to a certain game. `game` is the number of this game

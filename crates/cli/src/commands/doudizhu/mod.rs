@@ -1,16 +1,17 @@
 //! `quadrille doudizhu`: hands, moves, endgames, whole games.
 
-mod arena;
 mod cards;
 mod puzzles;
 mod records;
+mod replay;
 mod solve;
 
 use clap::Subcommand;
-use quadrille::experiments::doudizhu::training::DouDizhu;
+use quadrille::experiments::doudizhu::DouDizhu;
 use quadrille::lanes::Level;
 
 use super::bot_check::BotCheckArgs;
+use super::cards::Arena;
 use super::play::Play;
 use super::reviews::{Advise, Review};
 use crate::OutputMode;
@@ -39,9 +40,9 @@ pub(crate) enum Doudizhu {
     /// Solve graded puzzles at the terminal
     Puzzles(puzzles::Puzzles),
     /// Let three players compete with each other, on the same deals
-    Arena(arena::Play),
+    Arena(Arena<DouDizhu>),
     /// Replay one game of an arena in full detail
-    Replay(arena::Replay),
+    Replay(replay::Replay),
     /// Check game records: every bid, every move, every result
     Verify(records::Verify),
 }

@@ -5,7 +5,7 @@ use quadrille::daifugo::rules::Rules as DaifugoRules;
 use quadrille::doudizhu::Rules;
 use quadrille::doudizhu::game::{Auction, Scoring, Setup};
 use quadrille::experiments::daifugo::league::Daifugo;
-use quadrille::experiments::doudizhu::training::DouDizhu;
+use quadrille::experiments::doudizhu::DouDizhu;
 use quadrille::experiments::hearts::Hearts;
 use quadrille::hearts::Rules as HeartsRules;
 

@@ -3,8 +3,8 @@
 use clap::Args;
 use quadrille::answers::doudizhu::{read_hand, read_move_to_beat};
 use quadrille::doudizhu::{Hand, Move, Rules, game::Table};
+use quadrille::experiments::doudizhu::DouDizhu;
 use quadrille::experiments::doudizhu::reviews::{Role, Situation};
-use quadrille::experiments::doudizhu::training::DouDizhu;
 
 use super::{AdvisedGame, Situated};
 use crate::failure::Failure;

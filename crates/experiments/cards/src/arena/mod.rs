@@ -4,6 +4,7 @@ mod report;
 pub mod result;
 mod tally;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use quadrille_diagnostics::Diagnostic;
@@ -22,29 +23,46 @@ use serde::de::DeserializeOwned;
 
 pub use self::tally::ArenaTally;
 use crate::rounds::{Rounded, Rounds};
-use crate::{CardGame, GameOf, entrants, players};
+use crate::{CardGame, GameOf, SetupOf, entrants, players};
 
 /// A card game with arenas.
 pub trait ArenaGame: CardGame {
     /// The type that holds the counts of an arena: [`ArenaTally`], unless the game has its own
     /// type.
     type Counts: Counts<Self>;
+
+    /// Reads the setup of an arena. By default, this is [`CardGame::setup`]; a game can have more
+    /// keys in arenas.
+    ///
+    /// # Errors
+    /// The first error in the table, with its place.
+    fn arena_setup(
+        table: &TomlTable<'_>,
+        seats: usize,
+        wrong: &dyn Fn(String) -> Diagnostic,
+    ) -> Result<SetupOf<Self>, Diagnostic> {
+        Self::setup(table, seats, wrong)
+    }
 }
 
 /// The counts of an arena and the results derived from them.
-pub trait Counts<K: ArenaGame>:
-    Default + Clone + Serialize + DeserializeOwned + Send + Sync + 'static
-{
+pub trait Counts<K: ArenaGame>: Clone + Serialize + DeserializeOwned + Send + Sync + 'static {
+    /// The number of rounds in a shard, unless the experiment file sets the number of shards.
+    const BLOCK: u64 = 5;
+    /// The largest default number of shards.
+    const MOST_SHARDS: u64 = u64::MAX;
+
     /// The content of `result.json`, which [`conclude`](Self::conclude) computes from the counts.
     type Result: DeserializeOwned;
 
-    /// Plays a round and returns its counts. `place` is the seed and the index of the round.
+    /// Plays rounds and returns their counts.
     ///
     /// # Errors
     /// [`Cancelled`] by the observer.
-    fn of_round(
+    fn of_rounds(
         arena: &Contest<GameOf<K>>,
-        place: (u64, u64),
+        seed: u64,
+        rounds: Range<u64>,
         observer: &dyn Observer,
     ) -> Result<Self, Cancelled>;
 
@@ -64,8 +82,21 @@ pub trait Counts<K: ArenaGame>:
     /// Returns the report of a result.
     fn report(result: &Self::Result, settings: &ArenaSettings<K>) -> Report;
 
-    /// Returns the mean points per game of each player, with the interval of the mean.
-    fn points(result: &Self::Result) -> Vec<(Option<f64>, Option<Interval>)>;
+    /// Returns the measures of a result for sweeps: one for each player.
+    fn measures(result: &Self::Result) -> Vec<Measure>;
+}
+
+/// Returns the measures of a result whose players have a mean number of points with an interval.
+pub fn points_measures<K: CardGame>(
+    points: impl IntoIterator<Item = (Option<f64>, Option<Interval>)>,
+) -> Vec<Measure> {
+    let measure = |(place, (value, interval)): (usize, (Option<f64>, Option<Interval>))| Measure {
+        // The name has the player's number, because a sweep may vary the name of a player.
+        name: format!("{} per game of player {}", K::WORDS.points, place + 1),
+        value,
+        interval: interval.map(|interval| [interval.low, interval.high]),
+    };
+    points.into_iter().enumerate().map(measure).collect()
 }
 
 /// The settings of an arena.
@@ -96,11 +127,13 @@ pub fn read<K: ArenaGame>(
 ) -> Result<Arc<dyn Job>, Diagnostic> {
     let named = table.required("players")?;
     let players = players::<K>(&named, table, files)?;
-    let setup = K::setup(table, players.len(), &|wrong| named.error(wrong))?;
-    let games = table.required("games")?;
+    let setup = K::arena_setup(table, players.len(), &|wrong| named.error(wrong))?;
+    let games = table.optional("games").unwrap_or_else(|| named.clone());
     if players.len() != GameOf::<K>::seats(&setup) {
-        let (found, expected) = (players.len(), GameOf::<K>::seats(&setup));
-        return Err(named.error(format!("{found} players; expected {expected}")));
+        let seats = GameOf::<K>::seats(&setup);
+        let table_for = ["two", "three", "four", "five", "six"][seats - 2];
+        let wrong = named.error(format!("{} players at a table for {table_for}", players.len()));
+        return Err(wrong.expected(format!("{seats} players, such as {}", K::EXAMPLE)));
     }
     let arena =
         Contest::<GameOf<K>>::new(setup, entrants::<K>(&players, &Arc::default()), number, sitting as u32)
@@ -135,14 +168,7 @@ impl<K: ArenaGame> Job for ArenaSettings<K> {
     }
 
     fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
-        let points = K::Counts::points(&found.result()?).into_iter().enumerate();
-        let measure = |(place, (value, interval)): (usize, (Option<f64>, Option<Interval>))| Measure {
-            // The name has the player's number, because a sweep may vary the name of a player.
-            name: format!("{} per game of player {}", K::WORDS.points, place + 1),
-            value,
-            interval: interval.map(|interval| [interval.low, interval.high]),
-        };
-        Ok(points.map(measure).collect())
+        Ok(K::Counts::measures(&found.result()?))
     }
 }
 
@@ -151,6 +177,8 @@ impl<K: ArenaGame> Rounded for ArenaSettings<K> {
     type Contest = Contest<GameOf<K>>;
     type Plan = ();
     type Tally = K::Counts;
+    const BLOCK: u64 = K::Counts::BLOCK;
+    const MOST_SHARDS: u64 = K::Counts::MOST_SHARDS;
 
     fn players(&self) -> &[Named<K::Player>] {
         &self.players
@@ -170,17 +198,18 @@ impl<K: ArenaGame> Rounded for ArenaSettings<K> {
         self.arena.rounds()
     }
 
-    fn games(&self, round: u64) -> u64 {
-        self.arena.sitting(round) * self.players.len() as u64
+    fn games(&self, rounds: Range<u64>) -> u64 {
+        self.arena.games_in(rounds)
     }
 
     fn play(
         arena: &Contest<GameOf<K>>,
         (): &(),
-        place: (u64, u64),
+        seed: u64,
+        rounds: Range<u64>,
         observer: &dyn Observer,
     ) -> Result<K::Counts, Cancelled> {
-        K::Counts::of_round(arena, place, observer)
+        K::Counts::of_rounds(arena, seed, rounds, observer)
     }
 
     fn merge(tally: &mut K::Counts, other: &K::Counts) {

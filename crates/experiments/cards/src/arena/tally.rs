@@ -1,15 +1,17 @@
 //! The counts of an arena, as sums of integers over rounds.
 
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use quadrille_progress::{Cancelled, Observer};
+use quadrille_runner::job::Measure;
 use quadrille_runner::{Conclusion, Report};
-use quadrille_stats::{Interval, RatioEstimate};
-use quadrille_table::{Contest, Counter, Faults, Game, MOST_SEATS, PlayerError};
+use quadrille_stats::RatioEstimate;
+use quadrille_table::{Contest, Counter, Faults, Game, GameResult, MOST_SEATS, PlayerError};
 use serde::{Deserialize, Serialize};
 
 use super::result::ArenaResult;
-use super::{ArenaGame, ArenaSettings, Counts};
+use super::{ArenaGame, ArenaSettings, Counts, points_measures};
 use crate::{CardGame, GameOf};
 
 /// The counts of some rounds. Counts can be added in any order.
@@ -36,14 +38,15 @@ pub(super) struct OfPlayer {
 impl<K: ArenaGame<Counts = Self>> Counts<K> for ArenaTally {
     type Result = ArenaResult;
 
-    fn of_round(
+    fn of_rounds(
         arena: &Contest<GameOf<K>>,
-        place: (u64, u64),
+        seed: u64,
+        rounds: Range<u64>,
         observer: &dyn Observer,
     ) -> Result<Self, Cancelled> {
         let mut counting = Counting::<K>::new(arena.players().len());
-        arena.play_round(&mut arena.seated(), place, &mut counting, observer)?;
-        Ok(counting.round())
+        arena.play_rounds(&mut arena.seated(), seed, rounds, &mut counting, observer)?;
+        Ok(counting.tally)
     }
 
     fn add(&mut self, other: &Self) {
@@ -88,15 +91,17 @@ impl<K: ArenaGame<Counts = Self>> Counts<K> for ArenaTally {
         result.report(&K::WORDS)
     }
 
-    fn points(result: &ArenaResult) -> Vec<(Option<f64>, Option<Interval>)> {
-        result.players.iter().map(|player| (player.points_per_game, player.interval())).collect()
+    fn measures(result: &ArenaResult) -> Vec<Measure> {
+        points_measures::<K>(result.players.iter().map(|player| (player.points_per_game, player.interval())))
     }
 }
 
-/// Counts the games and decisions of one round.
+/// Counts the games and decisions of rounds.
 struct Counting<K> {
     tally: ArenaTally,
-    /// The points of each player so far in the round.
+    /// The number of games of the present round so far.
+    games: u64,
+    /// The points of each player so far in the present round.
     points: [i64; MOST_SEATS],
     players: usize,
     kind: PhantomData<K>,
@@ -104,17 +109,7 @@ struct Counting<K> {
 
 impl<K: CardGame> Counting<K> {
     fn new(players: usize) -> Self {
-        Self { tally: ArenaTally::default(), points: [0; MOST_SEATS], players, kind: PhantomData }
-    }
-
-    /// Returns the counts of the round.
-    fn round(mut self) -> ArenaTally {
-        self.tally.rounds = 1;
-        for (player, points) in self.tally.players[..self.players].iter_mut().zip(self.points) {
-            // One round cannot overflow the counts.
-            let _ = player.points.record(self.tally.games, points);
-        }
-        self.tally
+        Self { tally: ArenaTally::default(), games: 0, points: [0; MOST_SEATS], players, kind: PhantomData }
     }
 }
 
@@ -127,19 +122,21 @@ impl<K: CardGame> Counter<GameOf<K>> for Counting<K> {
         self.tally.players[player].faults.record(why);
     }
 
-    fn over(&mut self, players: &[usize], points: &[i64], _: &<GameOf<K> as Game>::Outcome) {
-        for (place, (&player, &points)) in players.iter().zip(points).enumerate() {
+    fn over(&mut self, result: &GameResult<'_, GameOf<K>>) {
+        for (place, (&player, &points)) in result.ranking.iter().zip(result.points).enumerate() {
             self.tally.players[player].places[place] += 1;
             self.points[player] += K::counted(points);
         }
-        self.tally.games += 1;
+        self.games += 1;
     }
 
-    /// Counts a game in which no player gets points.
-    fn undecided(&mut self, players: &[usize]) {
-        for (place, &player) in players.iter().enumerate() {
-            self.tally.players[player].places[place] += 1;
+    fn round_over(&mut self) {
+        let points = std::mem::take(&mut self.points);
+        for (player, points) in self.tally.players[..self.players].iter_mut().zip(points) {
+            // The counts of all games of a contest cannot overflow.
+            let _ = player.points.record(self.games, points);
         }
-        self.tally.games += 1;
+        self.tally.rounds += 1;
+        self.tally.games += std::mem::take(&mut self.games);
     }
 }

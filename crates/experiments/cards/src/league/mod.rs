@@ -4,12 +4,13 @@ mod report;
 pub mod result;
 mod settings;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::TomlTable;
 use quadrille_lanes::Level;
-use quadrille_progress::{Cancelled, Observer};
+use quadrille_progress::{Cancelled, Observer, PartObserver};
 use quadrille_runner::files::NamedFiles;
 use quadrille_runner::foreign::{self, Named};
 use quadrille_runner::job::{ForeignResult, Job, StoredResult};
@@ -72,17 +73,25 @@ impl<K: CardGame> Rounded for LeagueSettings<K> {
         self.league.rounds()
     }
 
-    fn games(&self, round: u64) -> u64 {
-        self.league.sitting(round) * self.league.seats() as u64
+    fn games(&self, rounds: Range<u64>) -> u64 {
+        rounds.map(|round| self.league.sitting(round)).sum::<u64>() * self.league.seats() as u64
     }
 
     fn play(
         league: &League<GameOf<K>>,
         schedule: &Schedule,
-        (seed, round): (u64, u64),
+        seed: u64,
+        rounds: Range<u64>,
         observer: &dyn Observer,
     ) -> Result<LeagueTally, Cancelled> {
-        league.play_round(schedule, seed, round, observer)
+        let (mut tally, mut done) = (LeagueTally::default(), 0);
+        for round in rounds {
+            let games = league.sitting(round) * league.seats() as u64;
+            let part = PartObserver::new(observer, done, games, None);
+            tally.merge(&league.play_round(schedule, seed, round, &part)?);
+            done += games;
+        }
+        Ok(tally)
     }
 
     fn merge(tally: &mut LeagueTally, other: &LeagueTally) {

@@ -7,13 +7,14 @@ pub mod result;
 pub(crate) mod rules;
 
 use self::result::DaifugoResult;
-use quadrille_daifugo::arena::{Arena, Tally, play_round};
+use std::ops::Range;
+
+use quadrille_daifugo::arena::{Arena, Tally, play_rounds};
 use quadrille_daifugo::progress::{Cancelled, Observer};
-use quadrille_experiments_cards::arena::{self, ArenaGame, Counts};
-use quadrille_runner::job::{Described as _, Kind};
+use quadrille_experiments_cards::arena::{self, ArenaGame, Counts, points_measures};
+use quadrille_runner::job::{Described as _, Kind, Measure};
 use quadrille_runner::settings::{Keys as _, Settings};
 use quadrille_runner::{Conclusion, Report};
-use quadrille_stats::Interval;
 
 use self::report::report;
 use crate::league::Daifugo;
@@ -47,12 +48,13 @@ impl ArenaGame for Daifugo {
 impl Counts<Daifugo> for Tally {
     type Result = DaifugoResult;
 
-    fn of_round(
+    fn of_rounds(
         arena: &Arena,
-        (seed, round): (u64, u64),
+        seed: u64,
+        rounds: Range<u64>,
         observer: &dyn Observer,
     ) -> Result<Self, Cancelled> {
-        play_round(arena, seed, round, observer)
+        play_rounds(arena, &mut arena.seated(), seed, rounds, observer)
     }
 
     fn add(&mut self, other: &Self) {
@@ -78,7 +80,8 @@ impl Counts<Daifugo> for Tally {
         report(result, settings)
     }
 
-    fn points(result: &DaifugoResult) -> Vec<(Option<f64>, Option<Interval>)> {
-        result.players.iter().map(|player| (player.points_per_game, player.interval())).collect()
+    fn measures(result: &DaifugoResult) -> Vec<Measure> {
+        let points = result.players.iter().map(|player| (player.points_per_game, player.interval()));
+        points_measures::<Daifugo>(points)
     }
 }

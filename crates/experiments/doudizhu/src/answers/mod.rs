@@ -3,15 +3,14 @@
 pub mod endgames;
 
 use std::borrow::Cow;
-use std::io::{BufRead, Write};
+use std::io::BufRead;
 use std::ops::Range;
 
 use quadrille_diagnostics::{Diagnostic, Source};
-use quadrille_doudizhu::arena::{Arena, ArenaGame, GAMES_A_DEAL};
-use quadrille_doudizhu::records::{self, Fault, Record};
+use quadrille_doudizhu::records::{self, Fault};
 use quadrille_doudizhu::{Hand, HandError, Kind, Move, MoveBuffer, MoveError, Rules};
-use quadrille_progress::{Cancelled, Meter, Observer};
-use quadrille_table::records::{self as shared, Actions, ThoughtRecorder, Verified, write_line};
+use quadrille_progress::Observer;
+use quadrille_table::records::{self as shared, Actions, Verified};
 use serde::{Deserialize, Serialize};
 
 use crate::words::{kind_in_chinese, kind_in_words};
@@ -173,66 +172,6 @@ pub fn moves(rules: Rules, hand: Hand, on: Option<Move>) -> Moves {
     let mut moves: Vec<String> = found.iter().map(Move::to_string).collect();
     moves.sort_unstable();
     Moves { count: moves.len(), moves }
-}
-
-/// Replays one game of an arena. Returns the game and its record, which is the answer of
-/// `doudizhu replay`.
-///
-/// ```
-/// use quadrille_experiments_doudizhu::answers::replay;
-/// use quadrille_doudizhu::Rules;
-/// use quadrille_doudizhu::arena::Arena;
-/// use quadrille_doudizhu::game::{Scoring, Setup};
-/// use quadrille_doudizhu::players::PlayerKind::{Random, Rule};
-///
-/// let arena = Arena::new(Setup::new(Rules::RLCARD, Scoring::Adp), [Rule, Random, Random], 1);
-/// let (record, played) = replay(&arena, 7, &())?;
-/// assert_eq!(record.replay().expect("a true record"), played.game);
-/// # Ok::<(), quadrille_progress::Cancelled>(())
-/// ```
-///
-/// # Errors
-/// [`Cancelled`] if the observer cancels. The observer is called before each decision of a player
-/// whose method `listens` returns `true`.
-///
-/// # Panics
-/// If the game has not ended, which would be a bug of the arena.
-pub fn replay(arena: &Arena, number: u64, observer: &dyn Observer) -> Result<(Record, ArenaGame), Cancelled> {
-    let played = arena.game(number, observer)?;
-    Ok((recorded(&played), played))
-}
-
-/// Returns the record of a game of an arena.
-fn recorded(played: &ArenaGame) -> Record {
-    Record::of(&played.game, Some(played.names())).expect("an arena plays games to their end")
-}
-
-/// Replays all games of the first `deals` deals of an arena and writes their records, one per line,
-/// in the order of the games. With `thoughts`, also writes the thoughts of the players. The
-/// observer receives the number of games written so far.
-///
-/// # Errors
-/// The outer error is an I/O error of `out`. The inner error is [`Cancelled`], if the observer
-/// cancels.
-pub fn write_all(
-    arena: &Arena,
-    deals: u64,
-    thoughts: bool,
-    out: &mut dyn Write,
-    observer: &dyn Observer,
-) -> std::io::Result<Result<(), Cancelled>> {
-    let games = deals.saturating_mul(GAMES_A_DEAL);
-    let meter = Meter::new(observer).total(games);
-    for number in 0..games {
-        let mut recorder = ThoughtRecorder::new(thoughts);
-        // The observer `()` never cancels, so every game is played.
-        let Ok(played) = arena.observed_game(number, &mut recorder, &()) else { continue };
-        out.write_all((write_line(&recorded(&played)) + &recorder.take_line()).as_bytes())?;
-        if let Err(cancelled) = meter.advance(1) {
-            return Ok(Err(cancelled));
-        }
-    }
-    Ok(Ok(()))
 }
 
 /// Error of the verification of records.

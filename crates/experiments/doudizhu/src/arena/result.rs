@@ -1,6 +1,6 @@
 //! The result of `doudizhu.arena`.
 
-use quadrille_doudizhu::arena::{Arena, PlayerTally, RatioEstimate, Scores, Tally};
+use quadrille_doudizhu::arena::{PlayerTally, RatioEstimate, Scores, Tally};
 use quadrille_doudizhu::game::{Auction, Scoring};
 use quadrille_doudizhu::players::Faults;
 use quadrille_doudizhu::{Kind, Rules};
@@ -8,6 +8,7 @@ use quadrille_report::figures::Figures;
 use quadrille_stats::{Counts, Interval};
 use serde::{Deserialize, Serialize};
 
+use super::ArenaSettings;
 use quadrille_report::as_text;
 use quadrille_report::entries::Entries;
 use quadrille_report::intervals::confidence;
@@ -168,10 +169,10 @@ pub struct LengthCount {
 }
 
 impl DoudizhuResult {
-    /// Creates the result from the tally of an arena's games. `programs` is true if programs play.
-    /// `why_not` is the reason why the run is not reproducible.
-    pub(crate) fn of(arena: &Arena, tally: &Tally, programs: bool, why_not: Option<&str>) -> Self {
-        let (setup, players) = (arena.setup(), arena.players());
+    /// Creates the result from the tally of an arena's games.
+    pub(super) fn of(settings: &ArenaSettings, tally: &Tally) -> Self {
+        let (setup, players) = (settings.arena.setup(), settings.arena.players());
+        let (programs, why_not) = (settings.has_programs(), settings.why_not_reproducible());
         let classic = setup.scoring == Scoring::Classic;
         let player = |place: usize| {
             let score = PlayerScore::of(players[place].name(), &tally.players[place], classic);

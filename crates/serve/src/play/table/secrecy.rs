@@ -6,7 +6,7 @@
 
 use quadrille::experiments::cards::reviews::GameCourse;
 use quadrille::experiments::daifugo::league::Daifugo;
-use quadrille::experiments::doudizhu::training::DouDizhu;
+use quadrille::experiments::doudizhu::DouDizhu;
 use quadrille::experiments::hearts::Hearts;
 use quadrille::random::StreamKey;
 use quadrille::table::{BuiltIn as _, Player, PlayerError, PlayerRng, Sample as _};
