@@ -129,6 +129,8 @@ pub trait Counter<G: Game> {
 /// The result of a game of a contest.
 #[derive(Debug)]
 pub struct GameResult<'a, G: Game> {
+    /// The table, at the end of the game.
+    pub game: &'a G,
     /// The outcome.
     pub outcome: &'a G::Outcome,
     /// The player in each seat.
@@ -401,7 +403,7 @@ impl<'a, G: Game> SeriesSeats<'a, G> {
 }
 
 impl<G: Game> Seats<G> for SeriesSeats<'_, G> {
-    type Player = Box<dyn Player<G>>;
+    type Player = dyn Player<G>;
 
     fn dealt(&mut self, game: &G) {
         let players = self.players.len();
@@ -416,7 +418,7 @@ impl<G: Game> Seats<G> for SeriesSeats<'_, G> {
     fn seat(&mut self, seat: usize) -> (&mut Self::Player, &mut PlayerRng) {
         let player = usize::from(self.seated[seat]);
         let rng = if G::STREAMS == Streams::PerSeries { 0 } else { player };
-        (&mut self.players[player], &mut self.rngs[rng])
+        (&mut *self.players[player], &mut self.rngs[rng])
     }
 
     fn seed(&self, seat: usize) -> u64 {
@@ -487,6 +489,7 @@ impl<G: Game, C: Counter<G>> Observer<G> for CountingObserver<'_, C> {
             (*player, *to) = (self.seated[*player], points[*player]);
         }
         self.count.over(&GameResult {
+            game,
             outcome,
             seated: &self.seated[..self.players],
             ranking: players,

@@ -166,19 +166,20 @@ where
     S: Seats<G> + ?Sized,
     R: Rng,
 {
-    if let Some(outcome) = play_cancellable(game, seats, dealer, observer, meter)? {
-        return Ok(outcome);
-    }
-    let mut other = redealer.map(|create| create());
-    let dealer = other.as_mut().unwrap_or(dealer);
-    let mut thrown_in = 0u32;
+    game.deal(dealer);
+    let (mut other, mut thrown_in) = (None, 0u32);
     loop {
-        meter.check()?;
-        thrown_in = thrown_in.saturating_add(1);
-        game.redeal(dealer, thrown_in);
-        if let Some(outcome) = play_on(game, seats, dealer, observer, meter)? {
+        // With a single call of `play_on`, the compiler inlines it.
+        let rng = other.as_mut().unwrap_or(&mut *dealer);
+        if let Some(outcome) = play_on(game, seats, rng, observer, meter)? {
             return Ok(outcome);
         }
+        meter.check()?;
+        if thrown_in == 0 {
+            other = redealer.map(|create| create());
+        }
+        thrown_in = thrown_in.saturating_add(1);
+        game.redeal(other.as_mut().unwrap_or(&mut *dealer), thrown_in);
     }
 }
 

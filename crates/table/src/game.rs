@@ -92,8 +92,12 @@ pub trait Game: Debug + Sized + 'static {
 
     /// Writes all seats to `seats`, the best first. Seats with equal points are in arbitrary order.
     fn ranking(setup: &Self::Setup, outcome: &Self::Outcome, seats: &mut [usize]) {
-        seats.iter_mut().enumerate().for_each(|(seat, place)| *place = seat);
-        seats.sort_by_key(|&seat| std::cmp::Reverse(Self::points(setup, outcome, seat)));
+        let mut points = [0; crate::MOST_SEATS];
+        for (seat, place) in seats.iter_mut().enumerate() {
+            *place = seat;
+            points[seat] = Self::points(setup, outcome, seat);
+        }
+        seats.sort_by_key(|&seat| std::cmp::Reverse(points[seat]));
     }
 
     /// Returns whether ranks were drawn at random because the rules do not determine them.

@@ -5,7 +5,7 @@ use quadrille_table::{Counter, GameResult, PlayerError};
 
 use super::GAMES_A_DEAL;
 use crate::Kind;
-use crate::game::{Action, Outcome, Scoring, Seat, Spring, Table};
+use crate::game::{Outcome, Scoring, Seat, Spring, Table};
 use crate::players::Faults;
 
 /// Statistics of games.
@@ -219,37 +219,33 @@ pub(super) struct Counting {
     deal: DealSums,
     /// Whether the cards of the present game were dealt.
     is_dealt: bool,
-    /// The number of moves of the present game, without passes.
-    length: i64,
 }
 
 impl Counting {
     pub(super) fn new(scoring: Scoring) -> Self {
         let (tally, deal) = (Tally::default(), DealSums::default());
-        Self { tally, scoring, deal, is_dealt: false, length: 0 }
+        Self { tally, scoring, deal, is_dealt: false }
     }
 }
 
 impl Counter<Table> for Counting {
     fn dealt(&mut self) {
         self.tally.thrown_in += u64::from(self.is_dealt);
-        (self.is_dealt, self.length) = (true, 0);
-    }
-
-    #[inline]
-    fn acts(&mut self, player: usize, _: &Table, _: usize, action: Action) {
-        if let Action::Play(chosen) = action {
-            self.tally.players[player].moves[chosen.kind() as usize] += 1;
-            self.length += i64::from(!chosen.is_pass());
-        }
+        self.is_dealt = true;
     }
 
     fn substituted(&mut self, player: usize, why: Option<&PlayerError>) {
         self.tally.players[player].faults.record(why);
     }
 
-    fn over(&mut self, &GameResult { outcome, seated, .. }: &GameResult<'_, Table>) {
-        let _ = self.tally.lengths.record(self.length);
+    fn over(&mut self, &GameResult { game, outcome, seated, .. }: &GameResult<'_, Table>) {
+        // Counting the moves here takes less time than counting each when it is played.
+        let mut length = 0;
+        for &(seat, chosen) in game.moves() {
+            self.tally.players[seated[seat.index()]].moves[chosen.kind() as usize] += 1;
+            length += i64::from(!chosen.is_pass());
+        }
+        let _ = self.tally.lengths.record(length);
         self.tally.end_game(self.scoring, outcome, seated, &mut self.deal);
         self.is_dealt = false;
     }
