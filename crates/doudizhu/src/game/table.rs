@@ -295,7 +295,7 @@ impl quadrille_table::Game for Table {
         self.begin(&setup, &Deal::random(rng), Seat::ALL[(self.games % 3) as usize]);
     }
 
-    /// Deals the game again. The same seat calls first. After [`MOST_THROW_INS`] throw-ins, there
+    /// Deals the game again. The same seat calls first. After a hundred throw-ins in a row, there
     /// is no auction.
     fn redeal<R: Rng + ?Sized>(&mut self, rng: &mut R, thrown_in: u32) {
         let (games, auction) = (self.games, self.auction);
