@@ -217,7 +217,7 @@ impl<G: Game> League<G> {
     /// The results are the same for any number of workers only if the decisions of the players do
     /// not depend on other rounds. The observer receives the number of games of this round played
     /// so far. It can cancel the round before each decision of a player that
-    /// [listens](Player::listens).
+    /// [listens](crate::Player::listens).
     ///
     /// # Errors
     /// [`Cancelled`] by the observer.
