@@ -3,7 +3,7 @@
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, Subcommand, value_parser};
@@ -134,23 +134,35 @@ struct Contest<G: CardGame, const LEAGUE: bool> {
 
 impl<G: CardGame, const LEAGUE: bool> Contest<G, LEAGUE> {
     fn run(&self, records: Option<&GameRecords>, level: Level, mode: OutputMode) -> Result<(), Failure> {
-        let file = self.keys.file()?;
-        // Before the games are played, check that they can be recorded.
-        let records = records.filter(|records| records.path().is_some());
-        let recorded = records.map(|records| {
-            records.check()?;
-            Ok::<_, Failure>((records, replayable::<G>(&file)?))
-        });
-        let recorded = recorded.transpose()?;
-        let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
-        if let Some((records, contest)) = recorded.filter(|_| ended.conclusion.is_some()) {
-            records.write(mode, |thoughts, out, observer| {
-                contest.write_records::<G::Record>(ended.seed, thoughts, out, observer)
-            })?;
-        }
-        let facts = [RunFact::Rate, RunFact::Seconds, RunFact::Seed];
-        long_job::answer_with_facts(&file, &ended, self.out.as_deref(), mode, &facts)
+        play::<G, G::Record>(&self.keys.file()?, records, (self.out.as_deref(), &self.job), level, mode)
     }
+}
+
+/// Plays an arena or a league, prints its answer, and writes the records of its games if this is
+/// asked for.
+pub(crate) fn play<G: ArenaGame, R: SeriesRecord<GameOf<G>>>(
+    file: &ExperimentFile,
+    records: Option<&GameRecords>,
+    (out, job): (Option<&Path>, &LongJob),
+    level: Level,
+    mode: OutputMode,
+) -> Result<(), Failure> {
+    // Before the games are played, check that they can be recorded.
+    let records = records.filter(|records| records.path().is_some());
+    let recorded = records.map(|records| {
+        let contest = replayable::<G>(file)?;
+        records.check()?;
+        Ok::<_, Failure>((records, contest))
+    });
+    let recorded = recorded.transpose()?;
+    let ended = job.run(file, out, level, mode)?;
+    if let Some((records, contest)) = recorded.filter(|_| ended.conclusion.is_some()) {
+        records.write(mode, |thoughts, out, observer| {
+            contest.write_records::<R>(ended.seed, thoughts, out, observer)
+        })?;
+    }
+    let facts = [RunFact::Rate, RunFact::Seconds, RunFact::Seed];
+    long_job::answer_with_facts(file, &ended, out, mode, &facts)
 }
 
 #[derive(Debug, Args)]

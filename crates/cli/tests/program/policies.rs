@@ -55,16 +55,17 @@ fn runs_with_timed_players_are_marked() {
         for (budget, is_timed) in [("1ms", true), ("8", false)] {
             let players = format!("search:{budget},{others}");
             let arena = [game, "arena", "--players", &players, "--games", "3", "--seed", "7"];
+            let played = json(&arena);
+            let why = played["why_not_reproducible"].as_str().unwrap_or_default();
+            assert_eq!(played["reproducible"] == false, is_timed, "{game} {budget}: {played}");
+            assert_eq!(why.contains("a given time"), is_timed, "{game} {budget}: {why}");
             let names: Vec<String> = players.split(',').map(|name| format!("\"{name}\"")).collect();
             let (folder, file) = experiment(&format!(
                 "kind = \"{game}.arena\"\nseed = 7\n[{game}]\nplayers = [{}]\ngames = 3\n",
                 names.join(", ")
             ));
             let out = folder.path().join("out");
-            let played = &json(&["run", text(&file), "--out", text(&out)])["result"];
-            let why = played["why_not_reproducible"].as_str().unwrap_or_default();
-            assert_eq!(played["reproducible"] == false, is_timed, "{game} {budget}: {played}");
-            assert_eq!(why.contains("a given time"), is_timed, "{game} {budget}: {why}");
+            json(&["run", text(&file), "--out", text(&out)]);
             let page = std::fs::read_to_string(out.join("report.html")).unwrap();
             assert_eq!(page.contains("not reproducible"), is_timed, "{game} {budget}");
             let records = folder.path().join("games.jsonl");

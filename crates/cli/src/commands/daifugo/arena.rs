@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use clap::Args;
 use quadrille::answers::daifugo::records as answers;
-use quadrille::answers::job::RunFact;
 use quadrille::daifugo::records::Recorder;
 use quadrille::daifugo::rules::Rule;
 use quadrille::experiment_file::ExperimentFile;
@@ -14,7 +13,7 @@ use quadrille::lanes::Level;
 use quadrille::report::figure::counted;
 use quadrille::settings::{Chosen, DaifugoSettings};
 
-use super::super::cards::replayable;
+use super::super::cards::{play, replayable};
 use super::record::in_words;
 use crate::daifugo_arguments::{Switched, jokers, rules_help, switches};
 use crate::failure::Failure;
@@ -90,18 +89,8 @@ pub(crate) struct Play {
 
 impl Play {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
-        let file = self.party.file()?;
-        // Before the games are played, check that all of them can be recorded.
-        let arena = self.records.path().map(|_| replayable::<Daifugo>(&file)).transpose()?;
-        self.records.check()?;
-        let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
-        if let Some(arena) = arena.filter(|_| ended.conclusion.is_some()) {
-            self.records.write(mode, |thoughts, out, observer| {
-                arena.write_records::<Recorder>(ended.seed, thoughts, out, observer)
-            })?;
-        }
-        let facts = [RunFact::Rate, RunFact::Seconds, RunFact::Seed];
-        long_job::answer_with_facts(&file, &ended, self.out.as_deref(), mode, &facts)
+        let to = (self.out.as_deref(), &self.job);
+        play::<Daifugo, Recorder>(&self.party.file()?, Some(&self.records), to, level, mode)
     }
 }
 

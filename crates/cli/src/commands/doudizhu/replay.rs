@@ -1,6 +1,7 @@
 //! Replays of single games of arenas.
 
 use clap::Args;
+use quadrille::doudizhu::arena::GAMES_A_DEAL;
 use quadrille::doudizhu::records::Recorder;
 use quadrille::experiments::doudizhu::DouDizhu;
 use quadrille::experiments::doudizhu::words::game_in_words;
@@ -10,7 +11,7 @@ use crate::failure::Failure;
 use crate::{OutputMode, answer, long_job};
 
 /// The maximum number of games of an arena.
-const MOST_GAMES: u64 = 3 * quadrille::table::MOST_GAMES;
+const MOST_GAMES: u64 = GAMES_A_DEAL * quadrille::table::MOST_GAMES;
 
 #[derive(Debug, Args)]
 #[command(override_usage = "quadrille doudizhu replay --players A,B,C --seed S --game K [OPTIONS]")]
