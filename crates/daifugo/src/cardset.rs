@@ -339,12 +339,6 @@ impl IntoIterator for CardSet {
     }
 }
 
-impl FromIterator<Card> for CardSet {
-    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
-        cards.into_iter().fold(Self::EMPTY, |set, card| set | card.into())
-    }
-}
-
 impl Extend<Card> for CardSet {
     fn extend<I: IntoIterator<Item = Card>>(&mut self, cards: I) {
         *self |= cards.into_iter().collect();
@@ -366,7 +360,7 @@ impl From<Option<Card>> for CardSet {
     }
 }
 
-quadrille_table::set_operators!(CardSet);
+quadrille_table::word_set!(CardSet of Card by only, " ");
 
 impl Not for CardSet {
     type Output = Self;
@@ -456,16 +450,6 @@ impl From<CardSet> for String {
         format!("{set:#x}")
     }
 }
-
-/// Writes the cards, lowest first, separated by spaces.
-impl fmt::Display for CardSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let cards: Vec<String> = self.iter().map(|card| card.to_string()).collect();
-        f.pad(&cards.join(" "))
-    }
-}
-
-quadrille_table::debug_by_text!(CardSet);
 
 impl fmt::LowerHex for CardSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,6 +1,5 @@
 //! Sets of ranks packed into one word, such as the ranks of which a hand holds two cards.
 
-use std::fmt;
 use std::ops::Not;
 
 use quadrille_lanes::Nibbles64;
@@ -80,7 +79,7 @@ impl Ranks {
     }
 }
 
-quadrille_table::set_operators!(Ranks);
+quadrille_table::word_set!(Ranks of Rank by only, "");
 
 /// Returns the ranks that are not in the set.
 impl Not for Ranks {
@@ -91,18 +90,3 @@ impl Not for Ranks {
         Self(self.0 ^ Self::ALL.0)
     }
 }
-
-impl FromIterator<Rank> for Ranks {
-    fn from_iter<I: IntoIterator<Item = Rank>>(ranks: I) -> Self {
-        ranks.into_iter().fold(Self::EMPTY, |set, rank| set | Self::only(rank))
-    }
-}
-
-/// Writes the letters of the ranks, lowest first.
-impl fmt::Display for Ranks {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.iter().map(Rank::letter).collect::<String>())
-    }
-}
-
-quadrille_table::debug_by_text!(Ranks);

@@ -1,6 +1,5 @@
 //! Sets of suits.
 
-use std::fmt;
 use std::str::FromStr;
 
 use crate::card::CardError;
@@ -93,19 +92,7 @@ impl SuitSet {
     }
 }
 
-impl FromIterator<Suit> for SuitSet {
-    fn from_iter<I: IntoIterator<Item = Suit>>(suits: I) -> Self {
-        suits.into_iter().fold(Self::EMPTY, Self::with)
-    }
-}
-
-impl fmt::Display for SuitSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.iter().map(Suit::letter).collect::<String>())
-    }
-}
-
-quadrille_table::debug_by_text!(SuitSet);
+quadrille_table::word_set!(SuitSet of Suit by only, "");
 
 impl FromStr for SuitSet {
     type Err = CardError;

@@ -10,8 +10,8 @@ use quadrille_doudizhu::game::{
     Action, Auction, Call, Contract, Deal, Outcome, Position, Scoring, Seat, Setup,
 };
 use quadrille_doudizhu::players::{
-    BuiltIn, Decision, Event, Faults, PerSeatRng, Player, PlayerError, PlayerKind, PlayerRng, SeatFaults,
-    Start, Table, play_on,
+    Decision, Event, Faults, PerSeatRng, Player, PlayerError, PlayerKind, PlayerRng, SeatFaults, Start,
+    Table, play_on,
 };
 use quadrille_doudizhu::tables::{Autoreset, Options, Reward, Tables};
 use quadrille_doudizhu::{Hand, Move, MoveBuffer, Rules};

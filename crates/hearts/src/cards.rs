@@ -148,13 +148,7 @@ impl Cards {
     }
 }
 
-quadrille_table::set_operators!(Cards);
-
-impl FromIterator<Card> for Cards {
-    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
-        cards.into_iter().fold(Self::NONE, |set, card| set | Self::of(card))
-    }
-}
+quadrille_table::word_set!(Cards of Card by of, " ");
 
 impl FromStr for Cards {
     type Err = CardError;
@@ -164,10 +158,4 @@ impl FromStr for Cards {
     }
 }
 
-impl fmt::Display for Cards {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.iter().map(|card| card.to_string()).collect::<Vec<_>>().join(" "))
-    }
-}
-
-quadrille_table::debug_by_text!(Card, Cards);
+quadrille_table::debug_by_text!(Card);

@@ -1,78 +1,28 @@
 //! The built-in players.
 
-use quadrille_table::{BuiltIn, Decision, Player, PlayerError, PlayerRng, Random, View as _};
+use quadrille_table::{Decision, Player, PlayerError, PlayerRng, Random, View as _};
 
 use crate::{Card, Cards, Hearts, View};
 
-/// The built-in players, by name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum HeartsPlayer {
-    /// Draws uniformly from the legal cards.
-    Random,
-    /// Plays by simple rules, without random numbers.
-    ///
-    /// If it has fewer than five spades, it passes the queen of spades and higher spades first.
-    /// Then it passes high hearts and high cards of short suits. It leads cards that the others
-    /// will probably beat, and low spades to force the queen out. When it follows suit, it plays
-    /// the highest card that does not win the trick; if it plays last and the trick has no points,
-    /// it takes the trick with its highest card. When it cannot follow suit, it discards the queen
-    /// of spades, high hearts and high cards. If the seat that is winning the trick has taken all
-    /// points so far, and at least ten, the player keeps its penalty cards and takes tricks with
-    /// points, so that this seat does not shoot the moon.
-    Rule,
-    /// A network that learned by self-play.
-    #[cfg(feature = "policy")]
-    Policy,
-    /// Searches with the network of the policy, with 500 playouts per decision.
-    #[cfg(feature = "policy")]
-    Search,
-}
-
-impl BuiltIn for HeartsPlayer {
-    type Game = Hearts;
-
-    const ALL: &'static [Self] = &[
-        Self::Random,
-        Self::Rule,
-        #[cfg(feature = "policy")]
-        Self::Policy,
-        #[cfg(feature = "policy")]
-        Self::Search,
-    ];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Random => "random",
-            Self::Rule => "rule",
-            #[cfg(feature = "policy")]
-            Self::Policy => "policy",
-            #[cfg(feature = "policy")]
-            Self::Search => "search",
-        }
+quadrille_table::built_in_players! {
+    /// The built-in players, by name.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum HeartsPlayer of Hearts {
+        /// Draws uniformly from the legal cards.
+        Random = "random" => Random,
+        /// Plays by simple rules, without random numbers.
+        ///
+        /// If it has fewer than five spades, it passes the queen of spades and higher spades first.
+        /// Then it passes high hearts and high cards of short suits. It leads cards that the others
+        /// will probably beat, and low spades to force the queen out. When it follows suit, it
+        /// plays the highest card that does not win the trick; if it plays last and the trick has
+        /// no points, it takes the trick with its highest card. When it cannot follow suit, it
+        /// discards the queen of spades, high hearts and high cards. If the seat that is winning
+        /// the trick has taken all points so far, and at least ten, the player keeps its penalty
+        /// cards and takes tricks with points, so that this seat does not shoot the moon.
+        Rule = "rule" => Rule,
     }
-
-    #[cfg(feature = "policy")]
-    fn of_file(bytes: &[u8]) -> Result<quadrille_table::MakePlayer<Hearts>, String> {
-        quadrille_players::of_file(bytes)
-    }
-
-    #[cfg(feature = "policy")]
-    fn of_budget(text: &str) -> Result<(quadrille_table::MakePlayer<Hearts>, bool), String> {
-        crate::policy::SHIPPED.of_budget(text)
-    }
-
-    fn player(self) -> Box<dyn Player<Hearts>> {
-        match self {
-            Self::Random => Box::new(Random),
-            Self::Rule => Box::new(Rule),
-            #[cfg(feature = "policy")]
-            Self::Policy => crate::policy::SHIPPED.player(),
-            #[cfg(feature = "policy")]
-            Self::Search => {
-                Box::new(crate::policy::SHIPPED.search(quadrille_players::search::Budget::default()))
-            }
-        }
-    }
+    learned: quadrille_players::Shipped = crate::policy::SHIPPED
 }
 
 /// The player of [`HeartsPlayer::Rule`].

@@ -3,8 +3,10 @@
 use quadrille_players::search::{Budget, Search};
 use quadrille_players::{Learnable, Searchable, Shipped, read, unpacked};
 use quadrille_random::rand_core::Rng;
-use quadrille_table::{BuiltIn as _, Encode as _, Player};
+use quadrille_random::shuffle::deal_mask;
+use quadrille_table::{Encode as _, Player};
 
+use crate::sample::passed;
 use crate::{Card, Cards, Direction, Hearts, HeartsPlayer, Public, Rules, View};
 
 /// The number of cells that encode a count of other cards of the same suit, which is 0 to 12.
@@ -95,8 +97,64 @@ impl Searchable for Hearts {
         self.clone_from(other);
     }
 
+    /// Draws a random game that differs from this game in the hidden cards of two or three other
+    /// seats. Seat `own` cannot distinguish the two games.
+    ///
+    /// Either two of the other seats swap cards, or all three of them form a circle, in which each
+    /// seat gives cards to one neighbour and gets cards from the other. Every seat involved gives
+    /// the same number of random cards, one to three. The circle is necessary: if each seat lacks a
+    /// suit, it can happen that no two seats can swap any cards.
+    ///
+    /// The passed cards are then drawn again: after the pass, the cards that these seats received
+    /// from other seats than `own`; during the pass, the cards that these seats have chosen so far.
+    ///
+    /// Returns the new game, and a bit set of the seats whose cards differ at any time of the game.
+    /// Returns `None` if the new hands contradict the information of seat `own`.
+    ///
+    /// The change is symmetric: the reverse change has the same probability. This also holds for
+    /// the passed cards, because the number of ways to draw them does not depend on the hands.
     fn vary<R: Rng + ?Sized>(&self, own: usize, rng: &mut R) -> Option<(Self, u32)> {
-        self.vary(own, rng)
+        let public = &self.public;
+        // The other seats in a random order: the first two swap cards, or all three give cards in a
+        // circle.
+        let [place, next] = [quadrille_table::draw(rng, 3), 1 + quadrille_table::draw(rng, 2)];
+        let others = [0, next, 2 * next].map(|step| (own + 1 + (place + step) % 3) % 4);
+        let seats = &others[..2 + quadrille_table::draw(rng, 2)];
+        // During the pass, the chosen cards count as part of the hand.
+        let mut hands = self.hands;
+        if public.is_pass() {
+            hands.iter_mut().zip(self.given).for_each(|(hand, given)| *hand |= given);
+        }
+        let may_give = |seat: usize| {
+            let known = !public.is_pass() && public.direction.giver(seat) == own;
+            hands[seat] - if known { self.given[own] } else { Cards::NONE }
+        };
+        // The number of cards is 1 with probability 1/2: the random values 0 and 1 both give 1.
+        let most = seats.iter().map(|&seat| may_give(seat).len() as u32).min()?;
+        let number = (rng.next_u32() % 4).max(1).min(most);
+        let mut passed_on = [Cards::NONE; 4];
+        for &seat in seats {
+            passed_on[seat] = deal_mask(rng, may_give(seat).0, number).map(Cards)?;
+        }
+        for (place, &seat) in seats.iter().enumerate() {
+            let from = seats[(place + 1) % seats.len()];
+            hands[seat] = (hands[seat] - passed_on[seat]) | passed_on[from];
+            if number == 0 || !(hands[seat] - public.may_hold[seat]).is_empty() {
+                return None;
+            }
+        }
+        let (mut given, mut changed) = (self.given, seats.iter().fold(0, |set, seat| set | 1 << seat));
+        for receiver in 0..4 {
+            let giver = public.direction.giver(receiver);
+            if giver != own && seats.contains(if public.is_pass() { &giver } else { &receiver }) {
+                given[giver] = passed(public, receiver, &hands, rng)?;
+                changed |= 1 << giver;
+            }
+        }
+        if public.is_pass() {
+            hands.iter_mut().zip(given).for_each(|(hand, given)| *hand -= given);
+        }
+        Some((Self { hands, given, ..self.clone() }, changed))
     }
 
     /// Returns 3 if the seat is about to choose the first of the three cards that it passes;

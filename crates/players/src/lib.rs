@@ -15,7 +15,7 @@ mod training;
 
 pub use learnable::{Learnable, Lineup, Scale};
 pub use measure::{CheckedDecisions, ExactChecks, measure, measure_and_check};
-pub use policy::{Policy, PolicyError, Shipped, notes, of_file, read, unpacked};
+pub use policy::{Policy, PolicyError, Shipped, notes, read, unpacked};
 pub use review::{GameCourse, Reviewed, review};
 pub use search::Searchable;
 pub use training::{Training, TrainingError, TrainingState, combine, judges};

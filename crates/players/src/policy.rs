@@ -112,6 +112,21 @@ impl Shipped {
         Search::new(level(), Arc::clone(&self.0), budget)
     }
 
+    /// Returns a player that searches with the shipped weights and the default budget.
+    pub fn searcher<G: Searchable>(&self) -> Box<dyn Player<G>> {
+        Box::new(self.search(Budget::default()))
+    }
+
+    /// Returns a constructor of players from the bytes of a file of weights. Implements
+    /// [`BuiltIn::of_file`](quadrille_table::BuiltIn::of_file).
+    ///
+    /// # Errors
+    /// The bytes are not a policy of this game.
+    pub fn of_file<G: Learnable>(bytes: &[u8]) -> Result<MakePlayer<G>, String> {
+        let judges = read::<G>(bytes).map_err(|error| error.to_string())?;
+        Ok(Box::new(move || Policy::boxed(Arc::clone(&judges))))
+    }
+
     /// Returns a constructor of players, and whether the decisions of these players are
     /// reproducible. The players search with the shipped weights, and with the budget in `text`.
     /// Implements [`BuiltIn::of_budget`](quadrille_table::BuiltIn::of_budget).
@@ -122,16 +137,6 @@ impl Shipped {
         let budget: Budget = text.parse().map_err(|error: crate::search::BudgetError| error.to_string())?;
         Ok((Box::new(move || Box::new(self.search::<G>(budget))), matches!(budget, Budget::Playouts(_))))
     }
-}
-
-/// Returns a constructor of players from the bytes of a file of weights. Implements
-/// [`BuiltIn::of_file`](quadrille_table::BuiltIn::of_file).
-///
-/// # Errors
-/// The bytes are not a policy of this game.
-pub fn of_file<G: Learnable>(bytes: &[u8]) -> Result<MakePlayer<G>, String> {
-    let judges = read::<G>(bytes).map_err(|error| error.to_string())?;
-    Ok(Box::new(move || Policy::boxed(Arc::clone(&judges))))
 }
 
 /// The reason why the policy of a game could not be read.

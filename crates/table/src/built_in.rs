@@ -120,18 +120,98 @@ fn list(names: &[&str]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ")
 }
 
-/// Implements `Display` and `FromStr` for the built-in players of a game. The text is
-/// [`BuiltIn::name`].
+/// Declares the enumeration of the built-in players of a game, with [`BuiltIn`], `Display` and
+/// `FromStr`. For each house player, the declaration states the variant, the name, and an
+/// expression that creates the player.
+///
+/// With the feature `policy` of the calling crate, the enumeration also has the variants `Policy`
+/// and `Search`. They play with the shipped weights `learned`, a value of the type `Shipped` of the
+/// crate `quadrille-players`.
 #[macro_export]
-macro_rules! players_by_name {
-    ($kind:ty) => {
-        impl ::std::fmt::Display for $kind {
-            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                f.pad($crate::BuiltIn::name(*self))
+macro_rules! built_in_players {
+    (
+        $(#[$attribute:meta])*
+        pub enum $Kind:ident of $Game:ty {
+            $($(#[$about:meta])* $House:ident = $name:literal => $player:expr,)+
+        }
+        learned: $Shipped:ty = $SHIPPED:path
+    ) => {
+        $(#[$attribute])*
+        pub enum $Kind {
+            $($(#[$about])* $House,)+
+            /// A network trained by self-play chooses the action with the highest value.
+            #[cfg(feature = "policy")]
+            Policy,
+            /// Samples deals of the hidden cards and plays them out with the network of `Policy`;
+            /// 500 playouts per decision.
+            #[cfg(feature = "policy")]
+            Search,
+        }
+
+        impl $Kind {
+            /// All built-in players, in the order in which they are listed.
+            pub const ALL: &'static [Self] = &[
+                $(Self::$House,)+
+                #[cfg(feature = "policy")]
+                Self::Policy,
+                #[cfg(feature = "policy")]
+                Self::Search,
+            ];
+
+            /// Returns the name of the player in files and commands.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$House => $name,)+
+                    #[cfg(feature = "policy")]
+                    Self::Policy => "policy",
+                    #[cfg(feature = "policy")]
+                    Self::Search => "search",
+                }
+            }
+
+            /// Creates a player of this kind.
+            pub fn player(self) -> ::std::boxed::Box<dyn $crate::Player<$Game>> {
+                match self {
+                    $(Self::$House => ::std::boxed::Box::new($player),)+
+                    #[cfg(feature = "policy")]
+                    Self::Policy => $SHIPPED.player(),
+                    #[cfg(feature = "policy")]
+                    Self::Search => $SHIPPED.searcher(),
+                }
             }
         }
 
-        impl ::std::str::FromStr for $kind {
+        impl $crate::BuiltIn for $Kind {
+            type Game = $Game;
+
+            const ALL: &'static [Self] = Self::ALL;
+
+            fn name(self) -> &'static str {
+                self.name()
+            }
+
+            fn player(self) -> ::std::boxed::Box<dyn $crate::Player<$Game>> {
+                self.player()
+            }
+
+            #[cfg(feature = "policy")]
+            fn of_file(bytes: &[u8]) -> Result<$crate::MakePlayer<$Game>, String> {
+                <$Shipped>::of_file(bytes)
+            }
+
+            #[cfg(feature = "policy")]
+            fn of_budget(text: &str) -> Result<($crate::MakePlayer<$Game>, bool), String> {
+                $SHIPPED.of_budget(text)
+            }
+        }
+
+        impl ::std::fmt::Display for $Kind {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl ::std::str::FromStr for $Kind {
             type Err = $crate::UnknownPlayer;
 
             /// # Errors

@@ -8,16 +8,16 @@
 //! | [`Text`], [`card_letters`] | conversion of actions to text and from text; reading of playing cards |
 //! | `Questions` (feature `json`) | views as JSON objects |
 //! | [`Present`] | descriptions of decisions for people |
-//! | [`Sample`] | random deals that are consistent with a view |
+//! | [`Sample`], [`deal_within`] | random deals that are consistent with a view; a part that trick-taking games share |
 //! | [`Player`] | players, which receive views and return decisions |
 //! | [`PlayerError`], [`Faults`] | failures of players, and counts of these failures |
-//! | [`Entrant`], [`BuiltIn`] | named constructors of players; the built-in players of a game |
+//! | [`Entrant`], [`BuiltIn`], [`built_in_players`] | named constructors of players; the built-in players of a game; a macro that declares them |
 //! | [`Seats`] | assignment of players to seats, and the random generators of players |
 //! | `Contest`, `league` (feature `arena`) | contests, in which every player plays in every seat with the same cards; leagues with ratings |
 //! | [`records`] | writing, reading, replay and checks of game records; a format for any game (feature `records`) |
 //! | [`tables`] | batches of games for learners |
 //! | [`Autoreset`], [`by_name`] | the modes for finished games of a batch; a macro for enumerations whose values have names |
-//! | [`debug_by_text`], [`serde_by_text`], [`set_operators`] | macros for cards, sets and other small values |
+//! | [`debug_by_text`], [`serde_by_text`], [`word_set`] | macros for cards, sets and other small values |
 //! | [`play`], [`play_on`] | the loop that plays a game, from the deal or from any position |
 //!
 //! The loop is generic: it is compiled for each game and each type of [`Seats`]. Calls are
@@ -144,7 +144,7 @@ pub use present::{Present, Scene, SeatScene, Shown};
 #[cfg(feature = "json")]
 pub use questions::{Questions, question};
 pub use random::{Random, draw};
-pub use sample::{Sample, SampleError};
+pub use sample::{Sample, SampleError, deal_within};
 pub use seats::{PerSeatRng, Seats, SharedRng};
 pub use text::{Text, TextError, card_face, card_letters, suit_of};
 

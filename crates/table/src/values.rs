@@ -35,23 +35,53 @@ macro_rules! serde_by_text {
     )+};
 }
 
-/// Implements the operators `|`, `&`, `^` and `-` and their assignment forms for a set that is a
-/// tuple struct with one unsigned word. The operator `-` is the set difference.
+/// Implements the common traits of a set that is a tuple struct with one unsigned word, and in
+/// which each item is one bit: the operators `|`, `&`, `^` and `-` (the set difference) with their
+/// assignment forms, `FromIterator`, `Display` and `Debug`. The arguments are the type of the set,
+/// the type of the items, the function that creates the set of one item, and the text between two
+/// items. The set needs a method `iter`.
 ///
 /// ```
-/// #[derive(Clone, Copy, Debug, PartialEq)]
-/// struct Suits(u8);
+/// #[derive(Clone, Copy, PartialEq)]
+/// struct Digits(u16);
 ///
-/// quadrille_table::set_operators!(Suits);
-/// assert_eq!((Suits(0b0110) - Suits(0b0011)) | Suits(1), Suits(0b0101));
+/// impl Digits {
+///     fn of(digit: u8) -> Self {
+///         Self(1 << digit)
+///     }
+///
+///     fn iter(self) -> impl Iterator<Item = u8> {
+///         (0..10).filter(move |digit| self.0 >> digit & 1 != 0)
+///     }
+/// }
+///
+/// quadrille_table::word_set!(Digits of u8 by of, " ");
+/// let odd: Digits = [1, 3, 5, 7, 9].into_iter().collect();
+/// assert_eq!((odd - Digits::of(3) | Digits::of(4)).to_string(), "1 4 5 7 9");
+/// assert_eq!(format!("{:?}", odd & Digits::of(7)), "Digits(7)");
 /// ```
 #[macro_export]
-macro_rules! set_operators {
-    ($Set:ident) => {
-        $crate::set_operators!($Set: BitOr bitor BitOrAssign bitor_assign |one, other| one | other);
-        $crate::set_operators!($Set: BitAnd bitand BitAndAssign bitand_assign |one, other| one & other);
-        $crate::set_operators!($Set: BitXor bitxor BitXorAssign bitxor_assign |one, other| one ^ other);
-        $crate::set_operators!($Set: Sub sub SubAssign sub_assign |one, other| one & !other);
+macro_rules! word_set {
+    ($Set:ident of $Item:ident by $only:ident, $between:literal) => {
+        $crate::word_set!($Set: BitOr bitor BitOrAssign bitor_assign |one, other| one | other);
+        $crate::word_set!($Set: BitAnd bitand BitAndAssign bitand_assign |one, other| one & other);
+        $crate::word_set!($Set: BitXor bitxor BitXorAssign bitxor_assign |one, other| one ^ other);
+        $crate::word_set!($Set: Sub sub SubAssign sub_assign |one, other| one & !other);
+        $crate::debug_by_text!($Set);
+
+        impl ::std::iter::FromIterator<$Item> for $Set {
+            fn from_iter<I: ::std::iter::IntoIterator<Item = $Item>>(items: I) -> Self {
+                items.into_iter().fold(Self(0), |set, item| set | Self::$only(item))
+            }
+        }
+
+        /// Writes the items in the order of their bits.
+        impl ::std::fmt::Display for $Set {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                let items: ::std::vec::Vec<_> = self.iter().map(|item| item.to_string()).collect();
+                f.pad(&items.join($between))
+            }
+        }
     };
     ($Set:ident: $Op:ident $op:ident $OpAssign:ident $op_assign:ident |$one:ident, $other:ident| $word:expr) => {
         impl ::std::ops::$Op for $Set {

@@ -2,9 +2,7 @@
 
 use quadrille_random::rand_core::Rng;
 
-use quadrille_table::BuiltIn;
-
-use super::{BoxedPlayer, Entrant, Player, PlayerError, PlayerRng, greedy, random};
+use super::{Entrant, Player, PlayerError, PlayerRng, greedy, random};
 use crate::game::{Action, Decision, Move, Table, View};
 use crate::melds::Hand;
 
@@ -22,80 +20,29 @@ pub struct Random;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Greedy;
 
-/// The kinds of built-in players, with their names.
-///
-/// ```
-/// use quadrille_daifugo::players::PlayerKind;
-///
-/// assert_eq!("greedy".parse(), Ok(PlayerKind::Greedy));
-/// assert!("greedier".parse::<PlayerKind>().is_err());
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
-#[non_exhaustive]
-pub enum PlayerKind {
-    /// [`Random`].
-    Random,
-    /// [`Greedy`].
-    Greedy,
-    /// A network trained by self-play.
-    #[cfg(feature = "policy")]
-    Policy,
-    /// A search with up to 500 playouts per decision. Each playout begins with a sampled deal of
-    /// the hidden cards and is played by the network of `Policy`.
-    #[cfg(feature = "policy")]
-    Search,
+quadrille_table::built_in_players! {
+    /// The kinds of built-in players, with their names.
+    ///
+    /// ```
+    /// use quadrille_daifugo::players::PlayerKind;
+    ///
+    /// assert_eq!("greedy".parse(), Ok(PlayerKind::Greedy));
+    /// assert!("greedier".parse::<PlayerKind>().is_err());
+    /// ```
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+    #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+    #[non_exhaustive]
+    pub enum PlayerKind of Table {
+        /// [`Random`].
+        Random = "random" => Random,
+        /// [`Greedy`].
+        Greedy = "greedy" => Greedy,
+    }
+    learned: quadrille_players::Shipped = super::policy::SHIPPED
 }
 
 impl PlayerKind {
-    /// All kinds.
-    pub const ALL: &'static [Self] = &[
-        Self::Random,
-        Self::Greedy,
-        #[cfg(feature = "policy")]
-        Self::Policy,
-        #[cfg(feature = "policy")]
-        Self::Search,
-    ];
-
-    /// Returns the name that files and commands use.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Random => "random",
-            Self::Greedy => "greedy",
-            #[cfg(feature = "policy")]
-            Self::Policy => "policy",
-            #[cfg(feature = "policy")]
-            Self::Search => "search",
-        }
-    }
-
-    /// Returns a short description.
-    pub const fn about(self) -> &'static str {
-        match self {
-            Self::Random => "random legal actions",
-            Self::Greedy => "simple rules",
-            #[cfg(feature = "policy")]
-            Self::Policy => "network trained by self-play",
-            #[cfg(feature = "policy")]
-            Self::Search => "playouts from possible worlds",
-        }
-    }
-
-    /// Creates a player of this kind.
-    pub fn player(self) -> BoxedPlayer {
-        match self {
-            Self::Random => Box::new(Random),
-            Self::Greedy => Box::new(Greedy),
-            #[cfg(feature = "policy")]
-            Self::Policy => super::policy::SHIPPED.player(),
-            #[cfg(feature = "policy")]
-            Self::Search => {
-                Box::new(super::policy::SHIPPED.search(quadrille_players::search::Budget::default()))
-            }
-        }
-    }
-
     /// Returns the decision of this player: the cards to return in the exchange, or a move.
     #[inline]
     fn decide<R: Rng + ?Sized>(self, view: &Decision<'_>, rng: &mut R) -> Action {
@@ -135,32 +82,6 @@ impl PlayerKind {
                 greedy::give(hand, number)
             }
         }
-    }
-}
-
-quadrille_table::players_by_name!(PlayerKind);
-
-impl BuiltIn for PlayerKind {
-    type Game = Table;
-
-    const ALL: &'static [Self] = Self::ALL;
-
-    fn name(self) -> &'static str {
-        self.name()
-    }
-
-    #[cfg(feature = "policy")]
-    fn of_file(bytes: &[u8]) -> Result<quadrille_table::MakePlayer<Table>, String> {
-        quadrille_players::of_file(bytes)
-    }
-
-    #[cfg(feature = "policy")]
-    fn of_budget(text: &str) -> Result<(quadrille_table::MakePlayer<Table>, bool), String> {
-        super::policy::SHIPPED.of_budget(text)
-    }
-
-    fn player(self) -> BoxedPlayer {
-        self.player()
     }
 }
 

@@ -9,8 +9,8 @@ use quadrille_doudizhu::game::{
     Action, Auction, Call, Contract, Deal, Game, Outcome, Phase, Position, Scoring, Seat, Setup,
 };
 use quadrille_doudizhu::players::{
-    BuiltIn, CallView, Decision, Event, Faults, PerSeatRng, Player, PlayerError, PlayerKind, PlayerRng,
-    Random, Rule, SeatFaults, Start, Table, View, play_on,
+    CallView, Decision, Event, Faults, PerSeatRng, Player, PlayerError, PlayerKind, PlayerRng, Random, Rule,
+    SeatFaults, Start, Table, View, play_on,
 };
 use quadrille_doudizhu::records::Recorder;
 use quadrille_doudizhu::{Hand, Move, MoveBuffer, Rules};
