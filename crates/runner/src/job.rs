@@ -15,6 +15,7 @@ use serde_json::{Map, Value};
 
 use crate::files::NamedFiles;
 use crate::keys::Key;
+use crate::typed::typed;
 
 /// A function that reads a job from the table of the kind in an experiment file.
 pub type Reader = fn(&TomlTable<'_>, &Header, &mut NamedFiles) -> Result<Arc<dyn Job>, Diagnostic>;
@@ -151,14 +152,6 @@ impl StoredResult<'_> {
     pub fn details<T: DeserializeOwned>(&self) -> Result<T, ForeignResult> {
         typed(self.details)
     }
-}
-
-fn typed<T: DeserializeOwned>(object: &Map<String, Value>) -> Result<T, ForeignResult> {
-    serde_path_to_error::deserialize(Value::Object(object.clone())).map_err(|error| {
-        let field = error.path().to_string();
-        let reason = error.into_inner().to_string();
-        ForeignResult(if field == "." { reason } else { format!("`{field}`: {reason}") })
-    })
 }
 
 /// Error of a result that does not belong to the expected kind of experiment. The text names the

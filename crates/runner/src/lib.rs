@@ -69,6 +69,7 @@ pub mod store;
 pub mod sweep;
 pub mod template;
 pub mod threads;
+mod typed;
 #[cfg(feature = "test-kinds")]
 mod waiting;
 pub mod worker;
