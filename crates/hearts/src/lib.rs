@@ -21,7 +21,7 @@
 //! ```
 //! use quadrille_hearts::{Card, Hearts, HeartsPlayer, Rules, View};
 //! use quadrille_random::StreamKey;
-//! use quadrille_table::{BuiltIn as _, Game, PerSeatRng, Player, PlayerError, PlayerRng, View as _, play};
+//! use quadrille_table::{Game, PerSeatRng, Player, PlayerError, PlayerRng, View as _, play};
 //!
 //! /// Plays the lowest card that is legal.
 //! struct Low;

@@ -7,21 +7,39 @@ use crate::job::ForeignResult;
 
 /// Deserialises an object.
 ///
-/// The object is printed with one value or bracket per line. The line of an error therefore
-/// determines the field. Tracking the path during deserialisation, as `serde_path_to_error` does,
-/// would instantiate the code of every result a second time: half a megabyte of the program.
+/// The object is printed with one value or bracket per line, so the line of an error determines the
+/// field. Tracking the path during deserialisation, as `serde_path_to_error` does, would
+/// instantiate the code of every result a second time: half a megabyte of the program.
 ///
 /// # Errors
 /// The object is not of type `T`. The message names the invalid field.
 pub(crate) fn typed<T: DeserializeOwned>(object: &Map<String, Value>) -> Result<T, ForeignResult> {
     let text = serde_json::to_string_pretty(object).map_err(|error| ForeignResult(error.to_string()))?;
     serde_json::from_str(&text).map_err(|error| {
-        let field = field_at(&text, error.line());
+        let field = field_at(&text, line_of_error::<T>(&text));
         let place = format!(" at line {} column {}", error.line(), error.column());
         let message = error.to_string();
-        let reason = message.strip_suffix(&place).unwrap_or(&message);
+        let reason = match message.strip_suffix(&place).unwrap_or(&message) {
+            "trailing characters" => "more items than expected",
+            "expected value" => "a value of another type is expected",
+            reason => reason,
+        };
         ForeignResult(if field.is_empty() { reason.to_owned() } else { format!("`{field}`: {reason}") })
     })
+}
+
+/// Returns the line of the first error in a printed object, counted from 1.
+///
+/// The position in an error of `serde_json` can be later: values that are converted from texts, for
+/// example, are refused without a position, and get that of the next value. But the beginning of
+/// the text up to the error is valid, so reading it fails only because it ends.
+fn line_of_error<T: DeserializeOwned>(text: &str) -> usize {
+    let ends: Vec<usize> = text.match_indices('\n').map(|(end, _)| end).collect();
+    let is_valid = |&end: &usize| {
+        let beginning = text[..end].trim_end_matches(',');
+        serde_json::from_str::<T>(beginning).is_err_and(|error| error.is_eof())
+    };
+    1 + ends.partition_point(is_valid)
 }
 
 /// Returns the path of the value on a line of printed JSON, such as `opening[1].count`. The line is
@@ -75,6 +93,35 @@ mod tests {
         ends: (f64, f64),
     }
 
+    /// A value that is converted from a text after it was read.
+    #[derive(Debug, Deserialize)]
+    #[serde(try_from = "String")]
+    struct Digits;
+
+    impl TryFrom<String> for Digits {
+        type Error = String;
+
+        fn try_from(text: String) -> Result<Self, String> {
+            text.parse().map(|_: u64| Self).map_err(|_| format!("`{text}` is not a number"))
+        }
+    }
+
+    #[derive(Debug, Deserialize)]
+    enum Verdict {
+        Proved,
+    }
+
+    #[derive(Debug, Deserialize)]
+    struct Totals {
+        #[allow(dead_code, reason = "only deserialised")]
+        #[serde(default)]
+        verdicts: Vec<Verdict>,
+        #[allow(dead_code, reason = "only deserialised")]
+        digits: Vec<Digits>,
+        #[allow(dead_code, reason = "only deserialised")]
+        last: Digits,
+    }
+
     #[derive(Debug, Deserialize)]
     struct Table {
         #[allow(dead_code, reason = "only deserialised")]
@@ -85,9 +132,24 @@ mod tests {
         by_name: BTreeMap<String, Row>,
     }
 
-    fn error(value: Value) -> String {
+    fn error<T: DeserializeOwned + std::fmt::Debug>(value: Value) -> String {
         let Value::Object(object) = value else { panic!("{value} is not an object") };
-        typed::<Table>(&object).expect_err("an invalid table").to_string()
+        typed::<T>(&object).expect_err("an invalid table").to_string()
+    }
+
+    #[test]
+    fn errors_of_converted_values_name_the_field() {
+        let totals = |digits: Value, last: Value| json!({ "digits": digits, "last": last });
+        for (value, expected) in [
+            (totals(json!(["1", "x", "3"]), json!("4")), "`digits[1]`: `x` is not a number"),
+            (totals(json!(["1", "x"]), json!("4")), "`digits[1]`: `x` is not a number"),
+            (totals(json!(["1"]), json!("y")), "`last`: `y` is not a number"),
+            (totals(json!([]), json!("at line 1 column 1")), "`last`: `at line 1 column 1` is not a number"),
+            (json!({ "last": "y", "digits": [] }), "`last`: `y` is not a number"),
+            (json!({ "verdicts": ["Proved", 1] }), "`verdicts[1]`: a value of another type is expected"),
+        ] {
+            assert_eq!(error::<Totals>(value), expected);
+        }
     }
 
     #[test]
@@ -118,11 +180,12 @@ mod tests {
                 table(json!([]), json!({ "a\n{": { "count": {} } })),
                 "`by_name.a\n{.count`: invalid type: map, expected u32",
             ),
+            (table(json!([{ "ends": [1, 2, 3] }]), json!({})), "`rows[0].ends[2]`: more items than expected"),
             (table(json!({}), json!({})), "`rows`: invalid type: map, expected a sequence"),
             (json!({ "name": "x", "rows": [] }), "missing field `by_name`"),
             (json!({}), "missing field `name`"),
         ] {
-            assert_eq!(error(value), expected);
+            assert_eq!(error::<Table>(value), expected);
         }
     }
 

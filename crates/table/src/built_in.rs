@@ -121,29 +121,42 @@ fn list(names: &[&str]) -> String {
 }
 
 /// Declares the enumeration of the built-in players of a game, with [`BuiltIn`], `Display` and
-/// `FromStr`. For each house player, the declaration states the variant, the name, and an
-/// expression that creates the player.
+/// `FromStr`. For each player without a network, the declaration states the variant, the name, and
+/// an expression that creates the player:
 ///
-/// With the feature `policy` of the calling crate, the enumeration also has the variants `Policy`
-/// and `Search`. They play with the shipped weights `learned`, a value of the type `Shipped` of the
-/// crate `quadrille-players`.
+/// ```text
+/// built_in_players! {
+///     /// The built-in players.
+///     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+///     pub enum PlayerKind of Table {
+///         /// Draws uniformly from the legal actions.
+///         Random = "random" => Random,
+///     }
+///     learned: quadrille_players::Shipped = crate::policy::SHIPPED
+/// }
+/// ```
+///
+/// The calling crate must have a feature `policy`. With it, the enumeration also has the variants
+/// `Policy` and `Search`. They play with the shipped weights `learned`, a value of the type
+/// `Shipped` of the crate `quadrille-players`.
 #[macro_export]
 macro_rules! built_in_players {
     (
         $(#[$attribute:meta])*
         pub enum $Kind:ident of $Game:ty {
-            $($(#[$about:meta])* $House:ident = $name:literal => $player:expr,)+
+            $($(#[$about:meta])* $Plain:ident = $name:literal => $player:expr,)+
         }
         learned: $Shipped:ty = $SHIPPED:path
     ) => {
         $(#[$attribute])*
         pub enum $Kind {
-            $($(#[$about])* $House,)+
-            /// A network trained by self-play chooses the action with the highest value.
+            $($(#[$about])* $Plain,)+
+            /// Chooses the action with the highest value according to networks trained by
+            /// self-play.
             #[cfg(feature = "policy")]
             Policy,
-            /// Samples deals of the hidden cards and plays them out with the network of `Policy`;
-            /// 500 playouts per decision.
+            /// Samples deals of the hidden cards and plays them out with the networks of
+            /// `Policy`, at most 500 playouts per decision.
             #[cfg(feature = "policy")]
             Search,
         }
@@ -151,7 +164,7 @@ macro_rules! built_in_players {
         impl $Kind {
             /// All built-in players, in the order in which they are listed.
             pub const ALL: &'static [Self] = &[
-                $(Self::$House,)+
+                $(Self::$Plain,)+
                 #[cfg(feature = "policy")]
                 Self::Policy,
                 #[cfg(feature = "policy")]
@@ -161,7 +174,7 @@ macro_rules! built_in_players {
             /// Returns the name of the player in files and commands.
             pub const fn name(self) -> &'static str {
                 match self {
-                    $(Self::$House => $name,)+
+                    $(Self::$Plain => $name,)+
                     #[cfg(feature = "policy")]
                     Self::Policy => "policy",
                     #[cfg(feature = "policy")]
@@ -172,7 +185,7 @@ macro_rules! built_in_players {
             /// Creates a player of this kind.
             pub fn player(self) -> ::std::boxed::Box<dyn $crate::Player<$Game>> {
                 match self {
-                    $(Self::$House => ::std::boxed::Box::new($player),)+
+                    $(Self::$Plain => ::std::boxed::Box::new($player),)+
                     #[cfg(feature = "policy")]
                     Self::Policy => $SHIPPED.player(),
                     #[cfg(feature = "policy")]

@@ -8,7 +8,7 @@
 //! | [`Text`], [`card_letters`] | conversion of actions to text and from text; reading of playing cards |
 //! | `Questions` (feature `json`) | views as JSON objects |
 //! | [`Present`] | descriptions of decisions for people |
-//! | [`Sample`], [`deal_within`] | random deals that are consistent with a view; a part that trick-taking games share |
+//! | [`Sample`], [`deal_within`] | random deals that are consistent with a view; deals of three hands, each from the cards that it may hold |
 //! | [`Player`] | players, which receive views and return decisions |
 //! | [`PlayerError`], [`Faults`] | failures of players, and counts of these failures |
 //! | [`Entrant`], [`BuiltIn`], [`built_in_players`] | named constructors of players; the built-in players of a game; a macro that declares them |

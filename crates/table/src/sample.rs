@@ -30,17 +30,18 @@ pub struct SampleError;
 ///
 /// Returns `None` if there is no such deal, if the sizes do not add up to the number of cards, or
 /// if there are more than 40 cards. Time and memory are proportional to the number of cards times
-/// `sizes[0]` times `sizes[1]`.
+/// (`sizes[0]` + 1) times (`sizes[1]` + 1).
 ///
 /// ```
 /// use quadrille_random::StreamKey;
 /// use quadrille_table::deal_within;
 ///
-/// // The first hand cannot hold card 0, and the third can hold no other. let may_hold = [0b1110,
-/// 0b1111, 0b0001]; let mut rng = StreamKey::new(31459, 0).rng(); let hands = deal_within(0b1111,
-/// may_hold, [1, 2, 1], &mut rng).expect("there are three such deals"); assert_eq!((hands[2],
-/// hands[0] | hands[1]), (0b0001, 0b1110)); assert_eq!(deal_within(0b1111, may_hold, [1, 1, 2],
-/// &mut rng), None);
+/// // The first hand cannot hold card 0, and the third can hold only card 0.
+/// let may_hold = [0b1110, 0b1111, 0b0001];
+/// let mut rng = StreamKey::new(31459, 0).rng();
+/// let hands = deal_within(0b1111, may_hold, [1, 2, 1], &mut rng).expect("a deal");
+/// assert_eq!((hands[2], hands[0] | hands[1]), (0b0001, 0b1110));
+/// assert_eq!(deal_within(0b1111, may_hold, [1, 1, 2], &mut rng), None);
 /// ```
 pub fn deal_within<R: Rng + ?Sized>(
     cards: u64,

@@ -39,7 +39,7 @@ macro_rules! serde_by_text {
 /// which each item is one bit: the operators `|`, `&`, `^` and `-` (the set difference) with their
 /// assignment forms, `FromIterator`, `Display` and `Debug`. The arguments are the type of the set,
 /// the type of the items, the function that creates the set of one item, and the text between two
-/// items. The set needs a method `iter`.
+/// items. The set needs a method `iter`, and the items need `Display`.
 ///
 /// ```
 /// #[derive(Clone, Copy, PartialEq)]
@@ -75,7 +75,7 @@ macro_rules! word_set {
             }
         }
 
-        /// Writes the items in the order of their bits.
+        /// Writes the items in the order of `iter`.
         impl ::std::fmt::Display for $Set {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 let items: ::std::vec::Vec<_> = self.iter().map(|item| item.to_string()).collect();
