@@ -6,7 +6,6 @@ use crate::{Card, Cards, Hearts, View};
 
 quadrille_table::built_in_players! {
     /// The built-in players, by name.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     pub enum HeartsPlayer of Hearts {
         /// Draws uniformly from the legal cards.
         Random = "random" => Random,

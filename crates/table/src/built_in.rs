@@ -127,7 +127,6 @@ fn list(names: &[&str]) -> String {
 /// ```text
 /// built_in_players! {
 ///     /// The built-in players.
-///     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 ///     pub enum PlayerKind of Table {
 ///         /// Draws uniformly from the legal actions.
 ///         Random = "random" => Random,
@@ -136,9 +135,10 @@ fn list(names: &[&str]) -> String {
 /// }
 /// ```
 ///
-/// The calling crate must have a feature `policy`. With it, the enumeration also has the variants
-/// `Policy` and `Search`. They play with the shipped weights `learned`, a value of the type
-/// `Shipped` of the crate `quadrille-players`.
+/// The calling crate must have the features `serde`, with which values are serialised as the names
+/// of their variants in kebab case, and `policy`. With `policy`, the enumeration also has the
+/// variants `Policy` and `Search`. They play with the shipped weights `learned`, a value of the
+/// type `Shipped` of the crate `quadrille-players`.
 #[macro_export]
 macro_rules! built_in_players {
     (
@@ -149,6 +149,9 @@ macro_rules! built_in_players {
         learned: $Shipped:ty = $SHIPPED:path
     ) => {
         $(#[$attribute])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
         pub enum $Kind {
             $($(#[$about])* $Plain,)+
             /// Chooses the action with the highest value according to networks trained by

@@ -29,9 +29,6 @@ quadrille_table::built_in_players! {
     /// assert_eq!("greedy".parse(), Ok(PlayerKind::Greedy));
     /// assert!("greedier".parse::<PlayerKind>().is_err());
     /// ```
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-    #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
     #[non_exhaustive]
     pub enum PlayerKind of Table {
         /// [`Random`].

@@ -4,9 +4,6 @@ use super::{Random, Rule, Table};
 
 quadrille_table::built_in_players! {
     /// A built-in player.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-    #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
     #[non_exhaustive]
     pub enum PlayerKind of Table {
         /// Plays uniformly random legal moves: [`Random`].
